@@ -1,0 +1,5 @@
+/** The API: what a host database uses. */
+@NullMarked
+package org.artindex;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The file: blocks, checkpoints, write-ahead log, recovery. */
+@NullMarked
+package org.artindex.storage;
+
+import org.jspecify.annotations.NullMarked;
