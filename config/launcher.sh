@@ -25,7 +25,7 @@ find_java() {
 }
 
 find_mvn() {
-  command -v mvn >/dev/null 2>&1 || die 2 "mvn is needed for the first build; please install Apache Maven 3.8 or newer"
+  command -v mvn >/dev/null 2>&1 || die 2 "mvn is needed to build it first; please install Apache Maven 3.8 or newer"
   mvn_version=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9][0-9]*\)\.\([0-9][0-9]*\).*/\1 \2/p' | head -n 1)
   mvn_major=${mvn_version% *}
   mvn_minor=${mvn_version#* }
