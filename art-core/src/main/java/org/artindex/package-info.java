@@ -1,4 +1,8 @@
-/** The API: what a host database uses. */
+/**
+ * The engine: key columns to sets of row ids.
+ *
+ * <p>Start at {@link org.artindex.Engine}.
+ */
 @NullMarked
 package org.artindex;
 

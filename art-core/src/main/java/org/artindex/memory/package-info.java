@@ -1,4 +1,4 @@
-/** Raw memory and the allocators over it; nothing else knows how memory is reached. */
+/** Raw memory, fixed-size allocators over slabs, and the table of a file's blocks. */
 @NullMarked
 package org.artindex.memory;
 

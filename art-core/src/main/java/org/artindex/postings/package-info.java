@@ -1,4 +1,4 @@
-/** The row ids of one key. */
+/** The row ids of one key: inlined, leaf chain, or containers behind a gate. */
 @NullMarked
 package org.artindex.postings;
 

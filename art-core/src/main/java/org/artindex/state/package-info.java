@@ -1,4 +1,4 @@
-/** The published state of an index: snapshots for readers, one writer. */
+/** The engine's state: immutable root records, their versions, and the writer's turn. */
 @NullMarked
 package org.artindex.state;
 

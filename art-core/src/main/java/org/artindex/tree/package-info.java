@@ -1,4 +1,4 @@
-/** The adaptive radix tree: node pointers, node layouts, look-up, change, cursor. */
+/** The adaptive radix tree: node pointer, node layouts, look-up, copy-on-write changes, cursor, walk and verifier. */
 @NullMarked
 package org.artindex.tree;
 

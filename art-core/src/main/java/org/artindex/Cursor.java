@@ -1,0 +1,173 @@
+package org.artindex;
+
+import java.util.Arrays;
+import org.artindex.key.KeyRange;
+import org.artindex.postings.PostingCursor;
+import org.artindex.postings.Postings;
+import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.NodeType;
+import org.artindex.tree.TreeCursor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the entries of a range, that is (key, row) pairs, in one direction: by key in unsigned byte order, and by row within a key.
+ *
+ * <p>A new cursor stands before the first entry. It holds no resource of its own and is usable while its snapshot is open. Steps
+ * allocate nothing once the buffers have grown to the longest key. Not thread-safe.
+ */
+public final class Cursor {
+    private final Snapshot snapshot;
+    private final NodeSpace space;
+    private final TreeCursor tree;
+    private final PostingCursor rows;
+    private final KeyRange range;
+    private final byte[] low;
+    private final byte @Nullable [] high;
+    private final Direction direction;
+    private boolean started;
+    private boolean onKey;
+
+    /** A key's only row id, which needs no posting cursor; negative where that is in use. */
+    private long single = PostingCursor.END;
+
+    private long row = PostingCursor.END;
+
+    Cursor(Snapshot snapshot, long root, KeyRange range, Direction direction) {
+        this.snapshot = snapshot;
+        this.space = snapshot.space();
+        this.tree = new TreeCursor(space);
+        this.rows = new PostingCursor(space);
+        this.range = range;
+        this.low = range.low();
+        this.high = range.high();
+        this.direction = direction;
+        tree.reset(root);
+    }
+
+    /** Goes to the next entry. Says whether there is one. */
+    public boolean next() {
+        snapshot.checkOpen();
+        if (onKey && single < 0) {
+            long following = rows.next();
+            if (following >= 0) {
+                row = following;
+                return true;
+            }
+        }
+        return stepKey() && firstRow();
+    }
+
+    /** Goes to the first entry of the next key. Says whether there is one. */
+    public boolean nextKey() {
+        snapshot.checkOpen();
+        return stepKey() && firstRow();
+    }
+
+    /**
+     * Goes to the first entry whose key is not before a bound in the cursor's direction: at least it when ascending, at most it
+     * when descending; never out of the range.
+     *
+     * @return whether there is one
+     */
+    public boolean seek(byte[] key) {
+        snapshot.checkOpen();
+        started = true;
+        if (direction == Direction.ASCENDING) {
+            byte[] from = Arrays.compareUnsigned(key, low) < 0 ? low : key;
+            return accept(!range.isEmpty() && tree.toCeiling(from, from.length)) && firstRow();
+        }
+        KeyRange upTo = range.intersect(KeyRange.atMost(key));
+        return accept(!upTo.isEmpty() && toLast(upTo.high())) && firstRow();
+    }
+
+    /** The row of the entry the cursor stands on. */
+    public long row() {
+        return row;
+    }
+
+    /** A copy of the key the cursor stands on. */
+    public byte[] key() {
+        return Arrays.copyOf(tree.keyBuffer(), tree.keyLength());
+    }
+
+    /** The key without a copy: in the first {@link #keyLength} bytes, until the next step. */
+    public byte[] keyBuffer() {
+        return tree.keyBuffer();
+    }
+
+    /** Bytes of the key the cursor stands on. */
+    public int keyLength() {
+        return tree.keyLength();
+    }
+
+    /** Rows of the key the cursor stands on. */
+    public long rowCount() {
+        snapshot.checkOpen();
+        return Postings.count(space, tree.value());
+    }
+
+    /** Fills the page with the rows of the next entries and returns how many there were, less than its length only at the end. */
+    public int next(long[] page) {
+        int filled = 0;
+        while (filled < page.length) {
+            if (onKey && single < 0) {
+                snapshot.checkOpen();
+                filled += rows.next(page, filled, page.length);
+            }
+            if (filled == page.length) {
+                row = page[filled - 1];
+            } else if (next()) {
+                page[filled++] = row;
+            } else {
+                return filled;
+            }
+        }
+        return filled;
+    }
+
+    private boolean stepKey() {
+        if (started) {
+            return onKey && accept(direction == Direction.ASCENDING ? tree.next() : tree.previous());
+        }
+        started = true;
+        if (range.isEmpty()) {
+            return accept(false);
+        }
+        return accept(direction == Direction.ASCENDING ? toFirst() : toLast(high));
+    }
+
+    private boolean toFirst() {
+        return low.length == 0 ? tree.toFirst() : tree.toCeiling(low, low.length);
+    }
+
+    private boolean toLast(byte @Nullable [] below) {
+        return below == null ? tree.toLast() : tree.toLower(below, below.length);
+    }
+
+    /** Keeps the key that the tree's cursor found if it is inside the far bound of the range. */
+    private boolean accept(boolean found) {
+        onKey = found && isInside();
+        return onKey;
+    }
+
+    private boolean isInside() {
+        if (direction == Direction.ASCENDING) {
+            return high == null || tree.compareKeyTo(high) < 0;
+        }
+        return low.length == 0 || tree.compareKeyTo(low) >= 0;
+    }
+
+    private boolean firstRow() {
+        long value = tree.value();
+        if (NodePointer.type(value) == NodeType.INLINED) {
+            single = NodePointer.payload(value);
+            row = single;
+        } else {
+            single = PostingCursor.END;
+            rows.open(value, direction);
+            row = rows.next();
+        }
+        return true;
+    }
+}

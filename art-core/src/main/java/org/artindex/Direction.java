@@ -1,0 +1,7 @@
+package org.artindex;
+
+/** Which way a cursor goes. */
+public enum Direction {
+    ASCENDING,
+    DESCENDING
+}

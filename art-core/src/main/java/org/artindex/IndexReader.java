@@ -1,0 +1,111 @@
+package org.artindex;
+
+import org.artindex.key.KeyRange;
+import org.artindex.postings.PostingCursor;
+import org.artindex.postings.Postings;
+import org.artindex.state.IndexState;
+import org.artindex.tree.TreeLookup;
+
+/**
+ * Reads one index in one snapshot. Keys are encoded: {@link Index#key} makes them from values.
+ *
+ * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing.
+ */
+public final class IndexReader {
+    /** What {@link #get} returns for a key that is not there. */
+    public static final long ABSENT = PostingCursor.END;
+
+    private final Snapshot snapshot;
+    private final IndexState state;
+
+    IndexReader(Snapshot snapshot, IndexState state) {
+        this.snapshot = snapshot;
+        this.state = state;
+    }
+
+    /** The index that is read. */
+    public Index index() {
+        return state.index();
+    }
+
+    /** The smallest row of a key, {@link #ABSENT} where it has none. */
+    public long get(byte[] key) {
+        return get(key, key.length);
+    }
+
+    /** The smallest row of the key in the first {@code length} bytes, {@link #ABSENT} where it has none. */
+    public long get(byte[] key, int length) {
+        long value = find(key, length);
+        return value == 0 ? ABSENT : Postings.first(snapshot.space(), value);
+    }
+
+    /** Whether a key has any row. */
+    public boolean contains(byte[] key) {
+        return find(key, key.length) != 0;
+    }
+
+    /** Whether an entry is there. */
+    public boolean contains(byte[] key, long row) {
+        return Postings.contains(snapshot.space(), find(key, key.length), row);
+    }
+
+    /** Rows of a key. */
+    public long count(byte[] key) {
+        return Postings.count(snapshot.space(), find(key, key.length));
+    }
+
+    /** Rows of all keys in a range; visits each key, but no row. */
+    public long count(KeyRange range) {
+        Cursor cursor = cursor(range);
+        long count = 0;
+        while (cursor.nextKey()) {
+            count += cursor.rowCount();
+        }
+        return count;
+    }
+
+    /** Distinct keys of the index. */
+    public long keyCount() {
+        return state.keys();
+    }
+
+    /** Entries, that is (key, row) pairs, of the index. */
+    public long entryCount() {
+        return state.entries();
+    }
+
+    /** The rows of a key, ascending or descending. */
+    public RowCursor rows(byte[] key, Direction direction) {
+        PostingCursor cursor = new PostingCursor(snapshot.space());
+        cursor.open(find(key, key.length), direction);
+        return new RowCursor(snapshot, cursor);
+    }
+
+    /** The entries of a range, ascending by key and then by row. */
+    public Cursor cursor(KeyRange range) {
+        return cursor(range, Direction.ASCENDING);
+    }
+
+    /** The entries of a range, both keys and rows in the given direction. */
+    public Cursor cursor(KeyRange range, Direction direction) {
+        return new Cursor(snapshot, state.root(), range, direction);
+    }
+
+    /** Counts the nodes of the index by type, and what they take; visits every node. */
+    public IndexStats stats() {
+        return IndexStats.of(snapshot.space(), state);
+    }
+
+    /**
+     * Proves that the index is whole: every node is well-formed, keys are in order, the counts agree. Visits every node.
+     *
+     * @throws CorruptionException when it is not
+     */
+    public void verify() {
+        state.verify(snapshot.space());
+    }
+
+    private long find(byte[] key, int length) {
+        return TreeLookup.find(snapshot.space(), state.root(), key, length);
+    }
+}

@@ -1,0 +1,64 @@
+package org.artindex.postings;
+
+import org.artindex.Direction;
+import org.artindex.memory.Memory;
+import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.NodeType;
+import org.artindex.tree.TreeLookup;
+
+/**
+ * Questions to the row ids of one key, which are a value pointer in one of three tiers.
+ *
+ * <table>
+ * <caption>Tiers</caption>
+ * <tr><th>row ids</th><th>form</th></tr>
+ * <tr><td>1</td><td>inlined in the pointer</td></tr>
+ * <tr><td>2 to 16</td><td>a chain of {@link Leaf leaves}</td></tr>
+ * <tr><td>more</td><td>a {@link Gate} to a nested tree of {@link Container containers}</td></tr>
+ * </table>
+ *
+ * <p>0 is the empty set. Nothing here writes or allocates.
+ */
+public final class Postings {
+    private Postings() {}
+
+    /** Row ids in the set. */
+    public static long count(NodeSpace space, long value) {
+        return switch (NodePointer.type(value)) {
+            case NodeType.NONE -> 0;
+            case NodeType.INLINED -> 1;
+            case NodeType.LEAF -> Leaf.chainCount(space.address(value));
+            default -> Gate.count(space.address(value));
+        };
+    }
+
+    /** Whether the set holds a row id. */
+    public static boolean contains(NodeSpace space, long value, long row) {
+        switch (NodePointer.type(value)) {
+            case NodeType.NONE:
+                return false;
+            case NodeType.INLINED:
+                return NodePointer.payload(value) == row;
+            case NodeType.LEAF:
+                return Leaf.contains(space, value, row);
+            default:
+                long root = Gate.root(space.address(value));
+                long container = TreeLookup.find(space, root, Gate.key(row), Gate.KEY_LENGTH);
+                return container != 0 && Container.contains(space, container, (int) row & Container.OFFSET_MASK);
+        }
+    }
+
+    /** The smallest row id of a set that is not empty. */
+    public static long first(NodeSpace space, long value) {
+        if (NodePointer.type(value) == NodeType.INLINED) {
+            return NodePointer.payload(value);
+        }
+        if (NodePointer.type(value) == NodeType.LEAF) {
+            return Memory.getLong(space.address(value) + 8);
+        }
+        PostingCursor cursor = new PostingCursor(space);
+        cursor.open(value, Direction.ASCENDING);
+        return cursor.next();
+    }
+}

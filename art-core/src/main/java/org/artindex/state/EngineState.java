@@ -1,0 +1,199 @@
+package org.artindex.state;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.artindex.ArtIndexException;
+import org.artindex.ClosedException;
+import org.artindex.WriterBusyException;
+import org.artindex.memory.PointerList;
+import org.artindex.postings.PostingWriter;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One writer, many readers: the versions of an engine's state, the writer's turn, and the reclamation of nodes.
+ *
+ * <p>The writer works from {@link #tip}, readers see the <em>visible</em> version. Both move together here; with a log the tip
+ * runs ahead until its records are durable. A reader pins the visible version and reads it without locks; versions form a
+ * chain from the oldest that may be pinned to the visible one. Nodes that a version unlinked are freed once all versions
+ * before it are dead: the writer looks for that at each publication and at the begin of each turn, so a closed snapshot's
+ * nodes are free at the latest after the next batch.
+ *
+ * <p>{@link #pin}, {@link #unpin} and {@link #close} may be called by any thread, all else in the writer's turn only.
+ */
+public final class EngineState implements AutoCloseable {
+    private final NodeSpace space;
+    private final TreeWriter treeWriter;
+    private final PostingWriter postingWriter;
+    private final Semaphore turn = new Semaphore(1, true);
+    private final AtomicInteger users = new AtomicInteger(1);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable Thread owner;
+    private volatile Version visible;
+    private Version oldest;
+    private volatile @Nullable Runnable afterRelease;
+
+    /** Makes the state of an engine whose nodes live in a space; closing the state closes the space. */
+    public EngineState(NodeSpace space, RootRecord initial) {
+        this.space = space;
+        this.treeWriter = new TreeWriter(space);
+        this.postingWriter = new PostingWriter(space);
+        this.visible = new Version(initial, new PointerList());
+        this.oldest = visible;
+    }
+
+    public NodeSpace space() {
+        return space;
+    }
+
+    TreeWriter treeWriter() {
+        return treeWriter;
+    }
+
+    PostingWriter postingWriter() {
+        return postingWriter;
+    }
+
+    /**
+     * Pins what is visible now; to be {@linkplain #unpin unpinned} once.
+     *
+     * @throws ClosedException when the engine is closed
+     */
+    public Version pin() {
+        use();
+        while (true) {
+            Version version = visible;
+            if (version.tryPin()) {
+                return version;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Gives a pinned version up. */
+    public void unpin(Version version) {
+        version.unpin();
+        release();
+    }
+
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    /**
+     * Takes the writer's turn.
+     *
+     * @throws WriterBusyException when it was not had in time
+     * @throws IllegalStateException when the calling thread has it already
+     * @throws ClosedException when the engine is closed
+     */
+    public void beginTurn(Duration timeout) {
+        if (owner == Thread.currentThread()) {
+            throw new IllegalStateException("this thread has an open batch already");
+        }
+        use();
+        try {
+            if (!turn.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new WriterBusyException("no writer's turn within " + timeout + ": held by " + owner);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            release();
+            throw new ArtIndexException("interrupted while waiting for the writer's turn", interrupted);
+        } catch (WriterBusyException busy) {
+            release();
+            throw busy;
+        }
+        owner = Thread.currentThread();
+        if (closed.get()) {
+            endTurn();
+            throw closedException();
+        }
+        reclaim();
+    }
+
+    /** Gives the writer's turn back; any thread may do it for a batch that was left open. */
+    public void endTurn() {
+        owner = null;
+        turn.release();
+        release();
+    }
+
+    /** The state that the next batch begins from. */
+    public RootRecord tip() {
+        return visible.record();
+    }
+
+    /** The oldest version that a snapshot may still see. */
+    public long oldestPinned() {
+        reclaim();
+        return oldest.record().version();
+    }
+
+    /** Makes a record visible, which keeps the nodes that the turn allocated. */
+    public void publish(RootRecord record) {
+        Version version = new Version(record, space.settle());
+        visible.next = version;
+        visible = version;
+        reclaim();
+    }
+
+    /** Undoes what the turn has done to the nodes. */
+    public void undo() {
+        space.dropFresh();
+    }
+
+    /** Has an action run once, after the engine is closed and its last snapshot too. */
+    public void afterRelease(Runnable action) {
+        afterRelease = action;
+    }
+
+    /**
+     * Closes the engine: no new snapshot or batch can begin. Its memory is given back when the last of those that are open is
+     * closed. Closing twice is harmless.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            release();
+        }
+    }
+
+    private void use() {
+        int count = users.get();
+        while (!closed.get() && count > 0) {
+            if (users.compareAndSet(count, count + 1)) {
+                return;
+            }
+            count = users.get();
+        }
+        throw closedException();
+    }
+
+    private void release() {
+        if (users.decrementAndGet() == 0) {
+            space.close();
+            Runnable action = afterRelease;
+            if (action != null) {
+                action.run();
+            }
+        }
+    }
+
+    private void reclaim() {
+        while (oldest != visible && oldest.tryKill()) {
+            Version next = oldest.next;
+            assert next != null;
+            next.unlinked.forEach(space::free);
+            oldest = next;
+        }
+    }
+
+    private static ClosedException closedException() {
+        return new ClosedException("the engine is closed");
+    }
+}

@@ -1,0 +1,52 @@
+package org.artindex.state;
+
+import org.artindex.CorruptionException;
+import org.artindex.Index;
+import org.artindex.postings.SetVerifier;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeVerifier;
+
+/**
+ * An index at one version.
+ *
+ * @param index what it is
+ * @param root pointer to the root of its tree, 0 while it is empty
+ * @param keys distinct keys
+ * @param entries (key, row id) pairs
+ * @param repeatedKeys keys that a unique index would refuse: more than one row, no NULL; counted for unique indexes only
+ */
+public record IndexState(Index index, long root, long keys, long entries, long repeatedKeys) {
+    /** A new index. */
+    public static IndexState empty(Index index) {
+        return new IndexState(index, 0, 0, 0, 0);
+    }
+
+    /** The same content, laid out elsewhere. */
+    public IndexState withRoot(long newRoot) {
+        return new IndexState(index, newRoot, keys, entries, repeatedKeys);
+    }
+
+    /**
+     * Proves that the index is whole: well-formed nodes, keys in order, counts that agree.
+     *
+     * @throws CorruptionException when it is not
+     */
+    public void verify(NodeSpace space) {
+        SetVerifier sets = new SetVerifier(space);
+        TreeVerifier verifier = new TreeVerifier(space, sets);
+        try {
+            verifier.verify(root);
+        } catch (CorruptionException broken) {
+            throw new CorruptionException("index " + index.name() + ": " + broken.getMessage(), broken);
+        }
+        expect("keys", keys, verifier.keys());
+        expect("entries", entries, sets.rows());
+    }
+
+    private void expect(String what, long recorded, long found) {
+        if (recorded != found) {
+            throw new CorruptionException(
+                    "index " + index.name() + " records " + recorded + " " + what + " but holds " + found);
+        }
+    }
+}

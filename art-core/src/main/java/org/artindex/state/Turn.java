@@ -1,0 +1,427 @@
+package org.artindex.state;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.artindex.CatalogException;
+import org.artindex.Direction;
+import org.artindex.DuplicateKeyException;
+import org.artindex.Index;
+import org.artindex.Index.Uniqueness;
+import org.artindex.InvalidKeyException;
+import org.artindex.KeyTooLongException;
+import org.artindex.RowException;
+import org.artindex.Table;
+import org.artindex.key.KeySchema;
+import org.artindex.postings.PostingCursor;
+import org.artindex.postings.PostingWriter;
+import org.artindex.postings.Postings;
+import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeCursor;
+import org.artindex.tree.TreeLookup;
+import org.artindex.tree.TreeWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a batch has changed so far: the record it began from, with its own roots, counts, tables and indexes in place of those it
+ * touched.
+ *
+ * <p>Bad input is refused before anything changes. When memory runs out in the middle of a change, the turn can only be
+ * undone. Not thread-safe.
+ */
+public final class Turn {
+    private final EngineState state;
+    private final NodeSpace space;
+    private final TreeWriter tree;
+    private final PostingWriter postings;
+    private final RootRecord base;
+    private final Map<Integer, TableWork> tables = new LinkedHashMap<>();
+    private final List<Index> order = new ArrayList<>();
+    private @Nullable IndexWork[] works;
+    private int nextId;
+    private boolean changed;
+
+    private static final class TableWork {
+        final Table table;
+        long live;
+        final List<Index> indexes = new ArrayList<>();
+
+        TableWork(Table table, long live) {
+            this.table = table;
+            this.live = live;
+        }
+    }
+
+    /** Begins from the tip; the caller has the writer's turn. */
+    public Turn(EngineState state) {
+        this.state = state;
+        this.space = state.space();
+        this.tree = state.treeWriter();
+        this.postings = state.postingWriter();
+        this.base = state.tip();
+        this.nextId = base.nextId();
+        this.works = new @Nullable IndexWork[nextId];
+        for (TableState table : base.tables()) {
+            tables.put(table.table().id(), new TableWork(table.table(), table.live()));
+        }
+        for (IndexState index : base.indexes()) {
+            add(new IndexWork(index));
+        }
+    }
+
+    /** Creates a table. */
+    public Table createTable(String name) {
+        for (TableWork work : tables.values()) {
+            if (work.table.name().equals(name)) {
+                throw new CatalogException("a table named " + name + " exists already");
+            }
+        }
+        Table table = new Table(nextId++, checkedName(name));
+        tables.put(table.id(), new TableWork(table, 0));
+        changed = true;
+        return table;
+    }
+
+    /** Creates an index without entries. */
+    public Index createIndex(@Nullable Table table, String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
+        for (Index index : order) {
+            if (index.name().equals(name)) {
+                throw new CatalogException("an index named " + name + " exists already");
+            }
+        }
+        Table known = table == null ? null : work(table).table;
+        Index index = new Index(nextId++, checkedName(name), known, schema, uniqueness);
+        add(new IndexWork(IndexState.empty(index)));
+        changed = true;
+        return index;
+    }
+
+    /** Drops an index with all its entries. */
+    public void drop(Index index) {
+        IndexWork work = work(index);
+        postings.release(work.root());
+        work.finish(space);
+        works[index.id()] = null;
+        order.remove(work.index);
+        if (index.table() != null) {
+            work(index.table()).indexes.remove(work.index);
+        }
+        changed = true;
+    }
+
+    /** Drops a table with all its indexes. */
+    public void drop(Table table) {
+        TableWork work = work(table);
+        List.copyOf(work.indexes).forEach(this::drop);
+        postings.release(work.live);
+        tables.remove(table.id());
+        changed = true;
+    }
+
+    /** The indexes of a table, in the order of their creation. */
+    public List<Index> indexesOf(Table table) {
+        return work(table).indexes;
+    }
+
+    /** Adds an entry. Says whether it was not there before. */
+    public boolean put(Index index, byte[] key, int length, long row) {
+        IndexWork work = work(index);
+        checkKey(index, length);
+        checkRow(row);
+        Table table = index.table();
+        if (table != null && !isLive(table, row)) {
+            throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
+                    + " cannot hold it");
+        }
+        return put(work, key, length, row);
+    }
+
+    /** Removes an entry. Says whether it was there. */
+    public boolean remove(Index index, byte[] key, int length, long row) {
+        return remove(work(index), key, length, row);
+    }
+
+    /** Whether an entry is there. */
+    public boolean contains(Index index, byte[] key, int length, long row) {
+        return Postings.contains(space, find(index, key, length), row);
+    }
+
+    /** The smallest row of a key, {@link PostingCursor#END} where it has none. */
+    public long first(Index index, byte[] key, int length) {
+        long value = find(index, key, length);
+        return value == 0 ? PostingCursor.END : Postings.first(space, value);
+    }
+
+    /** Whether a row is live. */
+    public boolean isLive(Table table, long row) {
+        return Postings.contains(space, work(table).live, row);
+    }
+
+    /**
+     * Makes a row live and adds its keys.
+     *
+     * @param keys one for each index of the table, {@code null} where the row is not in that index
+     * @return false where the row was live already; nothing changes then
+     */
+    public boolean insertRow(Table table, long row, byte @Nullable [][] keys) {
+        TableWork work = work(table);
+        checkRow(row);
+        checkKeys(work, keys);
+        if (Postings.contains(space, work.live, row)) {
+            return false;
+        }
+        putAll(work, row, keys);
+        work.live = postings.add(work.live, row);
+        changed = true;
+        return true;
+    }
+
+    /**
+     * Replaces the keys of a live row; keys that stay the same are not touched.
+     *
+     * @return false where the row is not live; nothing changes then
+     * @throws RowException when the row is not in an index under its old key
+     */
+    public boolean updateRow(Table table, long row, byte @Nullable [][] oldKeys, byte @Nullable [][] newKeys) {
+        TableWork work = work(table);
+        checkKeys(work, newKeys);
+        if (!checkOldKeys(work, row, oldKeys)) {
+            return false;
+        }
+        byte @Nullable [][] removed = new byte @Nullable [oldKeys.length][];
+        byte @Nullable [][] added = new byte @Nullable [newKeys.length][];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (!Arrays.equals(oldKeys[i], newKeys[i])) {
+                removed[i] = oldKeys[i];
+                added[i] = newKeys[i];
+            }
+        }
+        putAll(work, row, added);
+        removeAll(work, row, removed);
+        return true;
+    }
+
+    /**
+     * Ends the life of a row and removes its keys.
+     *
+     * @return false where the row is not live; nothing changes then
+     * @throws RowException when the row is not in an index under its key
+     */
+    public boolean deleteRow(Table table, long row, byte @Nullable [][] keys) {
+        TableWork work = work(table);
+        if (!checkOldKeys(work, row, keys)) {
+            return false;
+        }
+        removeAll(work, row, keys);
+        work.live = postings.remove(work.live, row);
+        changed = true;
+        return true;
+    }
+
+    /**
+     * Publishes what the turn has changed.
+     *
+     * @throws DuplicateKeyException when a unique index has a key with several rows now; nothing is published then
+     */
+    public void publish() {
+        for (Index index : order) {
+            IndexWork work = work(index);
+            if (work.repeatedKeys > 0) {
+                throw duplicate(work);
+            }
+        }
+        if (!changed) {
+            state.undo();
+            return;
+        }
+        List<IndexState> indexStates = new ArrayList<>();
+        for (Index index : order) {
+            indexStates.add(work(index).finish(space));
+        }
+        List<TableState> tableStates = new ArrayList<>();
+        tables.values().forEach(work -> tableStates.add(new TableState(work.table, work.live)));
+        state.publish(new RootRecord(base.version() + 1, nextId, tableStates, indexStates));
+    }
+
+    private boolean put(IndexWork work, byte[] key, int length, long row) {
+        long value = tree.locate(work.rootSlot(space), key, length);
+        if (value == 0) {
+            tree.put(NodePointer.inlined(row));
+            work.keys++;
+        } else {
+            long more = postings.add(value, row);
+            if (more == 0) {
+                return false;
+            }
+            tree.put(more);
+            if (isUnique(work) && Postings.count(space, more) == 2 && !hasNull(work, key, length)) {
+                work.repeatedKeys++;
+                work.lastRepeatedKey = Arrays.copyOf(key, length);
+            }
+        }
+        work.entries++;
+        work.changed = true;
+        changed = true;
+        return true;
+    }
+
+    private boolean remove(IndexWork work, byte[] key, int length, long row) {
+        long value = tree.locate(work.rootSlot(space), key, length);
+        if (value == 0 || !Postings.contains(space, value, row)) {
+            return false;
+        }
+        long rest = postings.remove(value, row);
+        if (rest == 0) {
+            tree.delete();
+            work.keys--;
+        } else {
+            tree.put(rest);
+            if (isUnique(work) && Postings.count(space, rest) == 1 && !hasNull(work, key, length)) {
+                work.repeatedKeys--;
+            }
+        }
+        work.entries--;
+        work.changed = true;
+        changed = true;
+        return true;
+    }
+
+    /** Adds all keys of a row, or none where one of them is refused. */
+    private void putAll(TableWork work, long row, byte @Nullable [][] keys) {
+        boolean[] added = new boolean[keys.length];
+        int i = 0;
+        try {
+            for (; i < keys.length; i++) {
+                byte[] key = keys[i];
+                added[i] = key != null && put(work(work.indexes.get(i)), key, key.length, row);
+            }
+        } catch (InvalidKeyException refused) {
+            while (--i >= 0) {
+                byte[] key = keys[i];
+                if (added[i] && key != null) {
+                    remove(work(work.indexes.get(i)), key, key.length, row);
+                }
+            }
+            throw refused;
+        }
+    }
+
+    private void removeAll(TableWork work, long row, byte @Nullable [][] keys) {
+        for (int i = 0; i < keys.length; i++) {
+            byte[] key = keys[i];
+            if (key != null) {
+                remove(work(work.indexes.get(i)), key, key.length, row);
+            }
+        }
+    }
+
+    private void checkKeys(TableWork work, byte @Nullable [][] keys) {
+        if (keys.length != work.indexes.size()) {
+            throw new RowException("table " + work.table.name() + " has " + work.indexes.size() + " indexes, but "
+                    + keys.length + " keys were given");
+        }
+        for (int i = 0; i < keys.length; i++) {
+            byte[] key = keys[i];
+            if (key != null) {
+                checkKey(work.indexes.get(i), key.length);
+            }
+        }
+    }
+
+    /** Whether the row is live; then all its keys must be what the caller says. */
+    private boolean checkOldKeys(TableWork work, long row, byte @Nullable [][] keys) {
+        checkKeys(work, keys);
+        if (!Postings.contains(space, work.live, row)) {
+            return false;
+        }
+        for (int i = 0; i < keys.length; i++) {
+            byte[] key = keys[i];
+            Index index = work.indexes.get(i);
+            if (key != null && !contains(index, key, key.length, row)) {
+                throw new RowException("row " + row + " of table " + work.table.name() + " is not in index "
+                        + index.name() + " under the key given as its old one");
+            }
+        }
+        return true;
+    }
+
+    private DuplicateKeyException duplicate(IndexWork work) {
+        byte[] key = work.lastRepeatedKey;
+        long value = TreeLookup.find(space, work.root(), key, key.length);
+        if (Postings.count(space, value) < 2) {
+            TreeCursor cursor = new TreeCursor(space);
+            cursor.reset(work.root());
+            do {
+                cursor.next();
+                key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
+                value = cursor.value();
+            } while (Postings.count(space, value) < 2 || hasNull(work, key, key.length));
+        }
+        PostingCursor rows = new PostingCursor(space);
+        rows.open(value, Direction.ASCENDING);
+        return new DuplicateKeyException(work.index, key, rows.next(), rows.next());
+    }
+
+    private long find(Index index, byte[] key, int length) {
+        return TreeLookup.find(space, work(index).root(), key, length);
+    }
+
+    private static boolean isUnique(IndexWork work) {
+        return work.index.uniqueness() == Uniqueness.UNIQUE;
+    }
+
+    private static boolean hasNull(IndexWork work, byte[] key, int length) {
+        KeySchema schema = work.index.schema();
+        return schema != null && schema.hasNull(length == key.length ? key : Arrays.copyOf(key, length));
+    }
+
+    private void add(IndexWork work) {
+        Index index = work.index;
+        if (index.id() >= works.length) {
+            works = Arrays.copyOf(works, index.id() + 8);
+        }
+        works[index.id()] = work;
+        order.add(index);
+        if (index.table() != null) {
+            work(index.table()).indexes.add(index);
+        }
+    }
+
+    private IndexWork work(Index index) {
+        IndexWork work = index.id() < works.length ? works[index.id()] : null;
+        if (work == null || !work.index.name().equals(index.name())) {
+            throw new CatalogException("there is no index " + index.name() + " any more");
+        }
+        return work;
+    }
+
+    private TableWork work(Table table) {
+        TableWork work = tables.get(table.id());
+        if (work == null || !work.table.equals(table)) {
+            throw new CatalogException("there is no table " + table.name() + " any more");
+        }
+        return work;
+    }
+
+    private static void checkKey(Index index, int length) {
+        if (length > KeySchema.MAX_KEY_LENGTH) {
+            throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
+        }
+    }
+
+    private static void checkRow(long row) {
+        if (row < 0 || row > NodePointer.MAX_ROW_ID) {
+            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.MAX_ROW_ID);
+        }
+    }
+
+    private static String checkedName(String name) {
+        if (name.isEmpty() || name.length() > 255) {
+            throw new CatalogException("a name has 1 to 255 characters, not " + name.length());
+        }
+        return name;
+    }
+}

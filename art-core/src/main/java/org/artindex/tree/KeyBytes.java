@@ -1,0 +1,52 @@
+package org.artindex.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Reads and writes eight key bytes of an array at once. */
+final class KeyBytes {
+    /** Bytes that a buffer must have behind the place where {@link #putWord} writes. */
+    static final int SLACK = 8;
+
+    private static final VarHandle LITTLE =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle BIG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private KeyBytes() {}
+
+    /** The bytes from an index on, the first one lowest; zeros stand for bytes past the end of the array. */
+    static long word(byte[] key, int index) {
+        if (index + Long.BYTES <= key.length) {
+            return (long) LITTLE.get(key, index);
+        }
+        if (index >= key.length) {
+            return 0;
+        }
+        if (key.length >= Long.BYTES) {
+            return (long) LITTLE.get(key, key.length - Long.BYTES) >>> (index + Long.BYTES - key.length << 3);
+        }
+        long word = 0;
+        for (int i = key.length - 1; i >= index; i--) {
+            word = word << 8 | key[i] & 0xFF;
+        }
+        return word;
+    }
+
+    static void putWord(byte[] key, int index, long word) {
+        LITTLE.set(key, index, word);
+    }
+
+    /** A key of at most eight bytes, its first byte highest. */
+    static long leftAligned(byte[] key, int length) {
+        if (key.length >= Long.BYTES) {
+            long word = (long) BIG.get(key, 0);
+            return length == Long.BYTES ? word : word & ~(-1L >>> (length << 3));
+        }
+        long word = 0;
+        for (int i = 0; i < length; i++) {
+            word |= (key[i] & 0xFFL) << 56 - (i << 3);
+        }
+        return word;
+    }
+}

@@ -1,0 +1,144 @@
+package org.artindex.tree;
+
+import java.util.Arrays;
+
+/**
+ * The codes of the node types as they stand in bits 1-7 of a node pointer, and the bytes a node of each type takes.
+ *
+ * <p>The codes are part of the file format. A value type may carry {@link #IMPLIED_ZERO}: the key that ends there has one
+ * more byte, 00. Encoded text ends in 00, and this mark saves the prefix node that would hold it.
+ */
+public final class NodeType {
+    /** No node. */
+    public static final int NONE = 0;
+
+    /** One row id in the pointer. */
+    public static final int INLINED = 1;
+
+    /** A chain of leaves with four row ids each. */
+    public static final int LEAF = 2;
+
+    /** A gate to a nested tree of row ids. */
+    public static final int GATE = 3;
+
+    /** Up to four row offsets of a window, in the pointer. */
+    public static final int OFFSETS = 4;
+
+    /** All 4096 rows of a window, in the pointer. */
+    public static final int FULL = 5;
+
+    /** The first and smallest of six sizes of sorted arrays of row offsets. */
+    public static final int ARRAY16 = 6;
+
+    public static final int ARRAY32 = 7;
+    public static final int ARRAY64 = 8;
+    public static final int ARRAY128 = 9;
+    public static final int ARRAY256 = 10;
+    public static final int ARRAY512 = 11;
+
+    /** A bit for each row of a window. */
+    public static final int BITMAP = 12;
+
+    public static final int NODE4 = 16;
+    public static final int NODE16 = 17;
+    public static final int NODE48 = 18;
+    public static final int NODE256 = 19;
+
+    /** The first and smallest of five sizes of prefix nodes. */
+    public static final int PREFIX16 = 24;
+
+    public static final int PREFIX24 = 25;
+    public static final int PREFIX32 = 26;
+    public static final int PREFIX64 = 27;
+    public static final int PREFIX128 = 28;
+
+    /** Where a {@link #LEAF} holds the pointer to the next leaf of its chain. */
+    public static final int LEAF_NEXT = 40;
+
+    /** Where a {@link #GATE} holds the root of its nested tree. */
+    public static final int GATE_ROOT = 8;
+
+    /** Type codes are below this. */
+    public static final int COUNT = 64;
+
+    /** The mark of a value whose key has one more byte, 00. */
+    public static final int IMPLIED_ZERO = 0x40;
+
+    static final int TYPE_MASK = 0x3F;
+
+    private static final int[] SIZES = new int[COUNT];
+    private static final String[] NAMES = new String[COUNT];
+
+    static {
+        Arrays.fill(NAMES, "UNKNOWN");
+        define(NONE, "NONE", 0);
+        define(INLINED, "INLINED", 0);
+        define(LEAF, "LEAF", 48);
+        define(GATE, "GATE", 16);
+        define(OFFSETS, "OFFSETS", 0);
+        define(FULL, "FULL", 0);
+        define(ARRAY16, "ARRAY16", 16);
+        define(ARRAY32, "ARRAY32", 32);
+        define(ARRAY64, "ARRAY64", 64);
+        define(ARRAY128, "ARRAY128", 128);
+        define(ARRAY256, "ARRAY256", 256);
+        define(ARRAY512, "ARRAY512", 512);
+        define(BITMAP, "BITMAP", 520);
+        define(NODE4, "NODE4", Node4.SIZE);
+        define(NODE16, "NODE16", Node16.SIZE);
+        define(NODE48, "NODE48", Node48.SIZE);
+        define(NODE256, "NODE256", Node256.SIZE);
+        define(PREFIX16, "PREFIX16", 16);
+        define(PREFIX24, "PREFIX24", 24);
+        define(PREFIX32, "PREFIX32", 32);
+        define(PREFIX64, "PREFIX64", 64);
+        define(PREFIX128, "PREFIX128", 128);
+    }
+
+    private NodeType() {}
+
+    private static void define(int type, String name, int size) {
+        SIZES[type] = size;
+        NAMES[type] = name;
+    }
+
+    /** Bytes of a node, 0 for types without one and for unknown codes. */
+    public static int size(int type) {
+        return SIZES[type];
+    }
+
+    /** The name of a type, {@code UNKNOWN} for a code that has none. */
+    public static String name(int type) {
+        return NAMES[type];
+    }
+
+    /** Whether the code is one of this format's; false for codes that only a damaged or newer file holds. */
+    public static boolean isKnown(int type) {
+        return type == INLINED || type == OFFSETS || type == FULL || SIZES[type] != 0;
+    }
+
+    /** Whether pointers of this type hold their content themselves. */
+    public static boolean isImmediate(int type) {
+        return SIZES[type] == 0;
+    }
+
+    /** Whether the type ends a key: row ids, or a container of row offsets. */
+    public static boolean isValue(int type) {
+        return type <= BITMAP && type != NONE;
+    }
+
+    /** Whether nodes of this type branch by a key byte. */
+    public static boolean isInner(int type) {
+        return type >= NODE4 && type <= NODE256;
+    }
+
+    /** Whether nodes of this type hold key bytes that all keys below share. */
+    public static boolean isPrefix(int type) {
+        return type >= PREFIX16 && type <= PREFIX128;
+    }
+
+    /** Whether the type is a container of row offsets, the leaf of a nested tree. */
+    public static boolean isContainer(int type) {
+        return type >= OFFSETS && type <= BITMAP;
+    }
+}

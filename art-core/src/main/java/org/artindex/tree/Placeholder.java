@@ -1,6 +1,0 @@
-package org.artindex.tree;
-
-/** Keeps the package exportable until its first class is here; then this file goes. */
-final class Placeholder {
-    private Placeholder() {}
-}

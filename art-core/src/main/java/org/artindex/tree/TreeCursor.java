@@ -1,0 +1,267 @@
+package org.artindex.tree;
+
+import java.util.Arrays;
+import org.artindex.memory.Memory;
+
+/**
+ * Walks the keys of one tree in unsigned byte order, in both directions.
+ *
+ * <p>A cursor stands on a key, or at the end: before it was positioned, and after a step in either direction found no key.
+ * From the end, {@link #next} goes to the first key and {@link #previous} to the last one. It holds the path from the root as
+ * a stack of the inner nodes and the key's bytes; both are reused, so steps allocate nothing once they have grown.
+ *
+ * <p>Not thread-safe. The tree must not change while the cursor is in use.
+ */
+public final class TreeCursor {
+    private static final int DEPTH_SHIFT = 32;
+
+    private final NodeSpace space;
+    private final FrameStack frames = new FrameStack();
+    private byte[] key = new byte[64];
+    private int keyLength;
+    private long root;
+    private long value;
+
+    /** Makes a cursor without a tree. */
+    public TreeCursor(NodeSpace space) {
+        this.space = space;
+    }
+
+    /** Turns to the tree with this root; the cursor is at the end. */
+    public void reset(long root) {
+        this.root = root;
+        end();
+    }
+
+    /** Whether the cursor stands on a key. */
+    public boolean isOnKey() {
+        return value != 0;
+    }
+
+    /** The value of the key the cursor stands on, without the mark of an implied zero; 0 at the end. */
+    public long value() {
+        return value;
+    }
+
+    /** The buffer that holds the key in its first {@link #keyLength} bytes; any step may change or replace it. */
+    public byte[] keyBuffer() {
+        return key;
+    }
+
+    /** Bytes of the key the cursor stands on. */
+    public int keyLength() {
+        return keyLength;
+    }
+
+    /** Goes to the next larger key, from the end to the first. Says whether there is one. */
+    public boolean next() {
+        return value == 0 ? toFirst() : advance();
+    }
+
+    /** Goes to the next smaller key, from the end to the last. Says whether there is one. */
+    public boolean previous() {
+        return value == 0 ? toLast() : retreat();
+    }
+
+    /** Goes to the smallest key. Says whether there is one. */
+    public boolean toFirst() {
+        frames.clear();
+        return root == 0 ? end() : descendFirst(root, 0);
+    }
+
+    /** Goes to the largest key. Says whether there is one. */
+    public boolean toLast() {
+        frames.clear();
+        return root == 0 ? end() : descendLast(root, 0);
+    }
+
+    /** Goes to the smallest key that is at least the bound. Says whether there is one. */
+    public boolean toCeiling(byte[] bound, int length) {
+        frames.clear();
+        long pointer = root;
+        int depth = 0;
+        while (true) {
+            int type = NodePointer.type(pointer);
+            if (type <= NodeType.BITMAP) {
+                return arriveAtCeiling(pointer, bound, depth, length);
+            }
+            if (depth >= length) {
+                return descendFirst(pointer, depth);
+            }
+            long node = space.address(pointer);
+            int wanted = bound[depth] & 0xFF;
+            if (NodeType.isInner(type)) {
+                int step = InnerNode.ceiling(type, node, wanted);
+                if (step == InnerNode.NONE) {
+                    return advance();
+                }
+                long child = push(pointer, type, node, depth, step);
+                depth++;
+                if ((step & 0xFF) > wanted) {
+                    return descendFirst(child, depth);
+                }
+                pointer = child;
+            } else {
+                int count = Prefix.length(node);
+                int matched = Prefix.match(node, bound, depth, length);
+                if (matched < count) {
+                    boolean below = depth + matched < length
+                            && Prefix.byteAt(node, matched) < (bound[depth + matched] & 0xFF);
+                    return below ? advance() : descendFirst(pointer, depth);
+                }
+                copyPrefix(node, count, depth);
+                depth += count;
+                pointer = Memory.getLong(node + Prefix.CHILD);
+            }
+        }
+    }
+
+    /** Goes to the largest key that is less than the bound. Says whether there is one. */
+    public boolean toLower(byte[] bound, int length) {
+        return toCeiling(bound, length) ? retreat() : toLast();
+    }
+
+    /** Compares the key the cursor stands on with a bound, as unsigned bytes. */
+    public int compareKeyTo(byte[] bound) {
+        return Arrays.compareUnsigned(key, 0, keyLength, bound, 0, bound.length);
+    }
+
+    private boolean arriveAtCeiling(long pointer, byte[] bound, int depth, int length) {
+        if (pointer == 0) {
+            return end();
+        }
+        boolean below;
+        if (depth >= length) {
+            below = false;
+        } else if (NodePointer.impliesZero(pointer)) {
+            below = bound[depth] != 0 || depth + 1 < length;
+        } else {
+            below = true;
+        }
+        return below ? advance() : arrive(pointer, depth);
+    }
+
+    private boolean advance() {
+        while (!frames.isEmpty()) {
+            long pointer = frames.pointer();
+            long state = frames.state();
+            int type = NodePointer.type(pointer);
+            long node = space.address(pointer);
+            int step = InnerNode.next(type, node, (int) state);
+            if (step != InnerNode.NONE) {
+                return descendFirst(move(type, node, (int) (state >>> DEPTH_SHIFT), step), depthBelow(state));
+            }
+            frames.pop();
+        }
+        return end();
+    }
+
+    private boolean retreat() {
+        while (!frames.isEmpty()) {
+            long pointer = frames.pointer();
+            long state = frames.state();
+            int type = NodePointer.type(pointer);
+            long node = space.address(pointer);
+            int step = InnerNode.previous(type, node, (int) state);
+            if (step != InnerNode.NONE) {
+                return descendLast(move(type, node, (int) (state >>> DEPTH_SHIFT), step), depthBelow(state));
+            }
+            frames.pop();
+        }
+        return end();
+    }
+
+    private boolean descendFirst(long from, int fromDepth) {
+        long pointer = from;
+        int depth = fromDepth;
+        while (true) {
+            int type = NodePointer.type(pointer);
+            if (type <= NodeType.BITMAP) {
+                return arrive(pointer, depth);
+            }
+            long node = space.address(pointer);
+            if (NodeType.isInner(type)) {
+                pointer = push(pointer, type, node, depth, InnerNode.first(type, node));
+                depth++;
+            } else {
+                int count = Prefix.length(node);
+                copyPrefix(node, count, depth);
+                depth += count;
+                pointer = Memory.getLong(node + Prefix.CHILD);
+            }
+        }
+    }
+
+    private boolean descendLast(long from, int fromDepth) {
+        long pointer = from;
+        int depth = fromDepth;
+        while (true) {
+            int type = NodePointer.type(pointer);
+            if (type <= NodeType.BITMAP) {
+                return arrive(pointer, depth);
+            }
+            long node = space.address(pointer);
+            if (NodeType.isInner(type)) {
+                pointer = push(pointer, type, node, depth, InnerNode.last(type, node));
+                depth++;
+            } else {
+                int count = Prefix.length(node);
+                copyPrefix(node, count, depth);
+                depth += count;
+                pointer = Memory.getLong(node + Prefix.CHILD);
+            }
+        }
+    }
+
+    private boolean arrive(long pointer, int depth) {
+        if (NodePointer.impliesZero(pointer)) {
+            ensureRoom(depth, 1);
+            key[depth] = 0;
+            keyLength = depth + 1;
+            value = NodePointer.withoutImpliedZero(pointer);
+        } else {
+            keyLength = depth;
+            value = pointer;
+        }
+        return true;
+    }
+
+    private boolean end() {
+        frames.clear();
+        value = 0;
+        keyLength = 0;
+        return false;
+    }
+
+    private long push(long pointer, int type, long node, int depth, int step) {
+        ensureRoom(depth, 1);
+        key[depth] = (byte) step;
+        frames.push(pointer, (long) depth << DEPTH_SHIFT | step);
+        return Memory.getLong(InnerNode.slotAt(type, node, step >> 8));
+    }
+
+    private long move(int type, long node, int depth, int step) {
+        key[depth] = (byte) step;
+        frames.setState((long) depth << DEPTH_SHIFT | step);
+        return Memory.getLong(InnerNode.slotAt(type, node, step >> 8));
+    }
+
+    private static int depthBelow(long state) {
+        return (int) (state >>> DEPTH_SHIFT) + 1;
+    }
+
+    private void copyPrefix(long node, int count, int depth) {
+        ensureRoom(depth, count);
+        Prefix.copyTo(node, count, key, depth);
+    }
+
+    private void ensureRoom(int depth, int count) {
+        int needed = depth + count + KeyBytes.SLACK;
+        if (needed > key.length) {
+            key = Arrays.copyOf(key, Math.max(needed, Math.min(2 * key.length, MAX_BUFFER)));
+        }
+    }
+
+    /** The largest key with its slack: an array of 128 KiB with its header. */
+    private static final int MAX_BUFFER = 131_040 + 2 * KeyBytes.SLACK;
+}
