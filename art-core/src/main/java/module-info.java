@@ -3,6 +3,7 @@
 module org.artindex.core {
     requires chronicle.bytes;
     requires chronicle.core;
+    requires jdk.unsupported;
     requires static org.jspecify;
 
     exports org.artindex;

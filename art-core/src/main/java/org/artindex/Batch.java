@@ -158,7 +158,7 @@ public final class Batch implements AutoCloseable {
      * @return false where the row was live already; nothing changes then
      * @throws RowException when the row id is out of range or the number of keys is wrong
      */
-    public boolean insertRow(Table table, long row, byte @Nullable [] ... keys) {
+    public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
         try {
             return turn().insertRow(table, row, keys);
         } catch (MemoryLimitException | CorruptionException broken) {
@@ -172,7 +172,7 @@ public final class Batch implements AutoCloseable {
      * @return false where the row is not live; nothing changes then
      * @throws RowException when the row is not in an index under its old key
      */
-    public boolean updateRow(Table table, long row, byte @Nullable [][] oldKeys, byte @Nullable [][] newKeys) {
+    public boolean updateRow(Table table, long row, byte[] @Nullable [] oldKeys, byte[] @Nullable [] newKeys) {
         try {
             return turn().updateRow(table, row, oldKeys, newKeys);
         } catch (MemoryLimitException | CorruptionException broken) {
@@ -186,7 +186,7 @@ public final class Batch implements AutoCloseable {
      * @return false where the row is not live; nothing changes then
      * @throws RowException when the row is not in an index under its key
      */
-    public boolean deleteRow(Table table, long row, byte @Nullable [] ... keys) {
+    public boolean deleteRow(Table table, long row, byte[] @Nullable ... keys) {
         try {
             return turn().deleteRow(table, row, keys);
         } catch (MemoryLimitException | CorruptionException broken) {
@@ -256,8 +256,7 @@ public final class Batch implements AutoCloseable {
 
     private void checkThread() {
         if (Thread.currentThread() != owner) {
-            throw new IllegalStateException(
-                    "the batch belongs to " + owner + ", not to " + Thread.currentThread());
+            throw new IllegalStateException("the batch belongs to " + owner + ", not to " + Thread.currentThread());
         }
     }
 

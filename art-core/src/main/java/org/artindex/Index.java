@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param uniqueness whether a key may have more than one row
  */
 public record Index(
-        int id, String name, @Nullable Table table, @Nullable KeySchema schema, Uniqueness uniqueness) {
+        int id,
+        String name,
+        @Nullable Table table,
+        @Nullable KeySchema schema,
+        Uniqueness uniqueness) {
 
     /** Whether a key may have more than one row. */
     public enum Uniqueness {

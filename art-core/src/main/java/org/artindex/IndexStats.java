@@ -18,8 +18,7 @@ import org.artindex.tree.TreeWalk;
  * @param bytes bytes of all nodes
  * @param height the most nodes on a path from the root, prefix nodes, leaves and nested trees included
  */
-public record IndexStats(
-        long keys, long entries, Map<String, Long> nodes, long inlinedRows, long bytes, int height) {
+public record IndexStats(long keys, long entries, Map<String, Long> nodes, long inlinedRows, long bytes, int height) {
 
     /** Bytes of all nodes a key, 0 for an empty index. */
     public double bytesPerKey() {

@@ -88,7 +88,7 @@ final class KeyReader {
     }
 
     InvalidKeyException malformed(String reason) {
-        return new InvalidKeyException(
-                "bytes are no key at column " + column + ", before byte " + position + " of " + key.length + ": " + reason);
+        return new InvalidKeyException("bytes are no key at column " + column + ", before byte " + position + " of "
+                + key.length + ": " + reason);
     }
 }

@@ -91,7 +91,7 @@ public final class SlabAllocator {
             maskAddress += Long.BYTES;
             mask = Memory.getLong(maskAddress);
         }
-        long bit = ~mask & -~mask;
+        long bit = ~mask & - ~mask;
         Memory.putLong(maskAddress, mask | bit);
         Memory.putInt(slab + HINT, word);
         markFresh(slab, word, bit);
@@ -238,7 +238,9 @@ public final class SlabAllocator {
         long slab = arena.allocateSlab();
         Memory.zeroWords(slab, firstSlot);
         int lastWordSlots = slotCount - (maskWords - 1) * Long.SIZE;
-        for (int word = maskWords - 1, slots = lastWordSlots; slots < Long.SIZE && word >= 0; word--, slots += Long.SIZE) {
+        for (int word = maskWords - 1, slots = lastWordSlots;
+                slots < Long.SIZE && word >= 0;
+                word--, slots += Long.SIZE) {
             Memory.putLong(slab + HEADER_SIZE + ((long) word << 3), slots <= 0 ? -1L : -1L << slots);
         }
         linkRoom(slab);

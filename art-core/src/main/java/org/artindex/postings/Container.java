@@ -98,7 +98,9 @@ public final class Container {
             OffsetArray.add(NodePointer.slabAddress(own), offset);
             return own;
         }
-        long larger = type == NodeType.ARRAY512 ? Bitmap.fromArray(space, pointer) : OffsetArray.resize(space, pointer, type + 1);
+        long larger = type == NodeType.ARRAY512
+                ? Bitmap.fromArray(space, pointer)
+                : OffsetArray.resize(space, pointer, type + 1);
         return add(space, larger, offset);
     }
 

@@ -62,7 +62,8 @@ final class Offsets {
         int shift = rank * BITS;
         long low = pointer & (1L << shift) - 1;
         long high = (pointer & (1L << COUNT_SHIFT) - 1) >>> shift << shift << BITS;
-        return NodePointer.immediate(NodeType.OFFSETS, (count + 1L) << COUNT_SHIFT | high | (long) offset << shift | low);
+        return NodePointer.immediate(
+                NodeType.OFFSETS, (count + 1L) << COUNT_SHIFT | high | (long) offset << shift | low);
     }
 
     /** Removes an offset that is there from more than one. */

@@ -127,9 +127,7 @@ public final class PostingCursor {
             return load(windows.toLast());
         }
         Gate.writeKey(ascending ? row : row + Container.WINDOW, bound);
-        return load(ascending
-                ? windows.toCeiling(bound, Gate.KEY_LENGTH)
-                : windows.toLower(bound, Gate.KEY_LENGTH));
+        return load(ascending ? windows.toCeiling(bound, Gate.KEY_LENGTH) : windows.toLower(bound, Gate.KEY_LENGTH));
     }
 
     /** Reads the window that the cursor stands on; past the last one the set is used up. */

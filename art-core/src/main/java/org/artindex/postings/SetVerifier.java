@@ -69,7 +69,10 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
         check(root != 0, value, "gate to nothing");
         nestedRows = 0;
         nested.verify(root);
-        check(Gate.count(gate) == nestedRows, value, "count of " + Gate.count(gate) + " for " + nestedRows + " row ids");
+        check(
+                Gate.count(gate) == nestedRows,
+                value,
+                "count of " + Gate.count(gate) + " for " + nestedRows + " row ids");
         return nestedRows;
     }
 

@@ -185,11 +185,11 @@ public final class EngineState implements AutoCloseable {
     }
 
     private void reclaim() {
-        while (oldest != visible && oldest.tryKill()) {
-            Version next = oldest.next;
-            assert next != null;
+        Version next = oldest.next;
+        while (next != null && oldest.tryKill()) {
             next.unlinked.forEach(space::free);
             oldest = next;
+            next = next.next;
         }
     }
 

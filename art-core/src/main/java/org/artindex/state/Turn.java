@@ -129,7 +129,7 @@ public final class Turn {
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
         IndexWork work = work(index);
-        checkKey(index, length);
+        checkKey(length);
         checkRow(row);
         Table table = index.table();
         if (table != null && !isLive(table, row)) {
@@ -166,7 +166,7 @@ public final class Turn {
      * @param keys one for each index of the table, {@code null} where the row is not in that index
      * @return false where the row was live already; nothing changes then
      */
-    public boolean insertRow(Table table, long row, byte @Nullable [][] keys) {
+    public boolean insertRow(Table table, long row, byte[] @Nullable [] keys) {
         TableWork work = work(table);
         checkRow(row);
         checkKeys(work, keys);
@@ -185,14 +185,14 @@ public final class Turn {
      * @return false where the row is not live; nothing changes then
      * @throws RowException when the row is not in an index under its old key
      */
-    public boolean updateRow(Table table, long row, byte @Nullable [][] oldKeys, byte @Nullable [][] newKeys) {
+    public boolean updateRow(Table table, long row, byte[] @Nullable [] oldKeys, byte[] @Nullable [] newKeys) {
         TableWork work = work(table);
         checkKeys(work, newKeys);
         if (!checkOldKeys(work, row, oldKeys)) {
             return false;
         }
-        byte @Nullable [][] removed = new byte @Nullable [oldKeys.length][];
-        byte @Nullable [][] added = new byte @Nullable [newKeys.length][];
+        byte[] @Nullable [] removed = new byte[oldKeys.length] @Nullable [];
+        byte[] @Nullable [] added = new byte[newKeys.length] @Nullable [];
         for (int i = 0; i < oldKeys.length; i++) {
             if (!Arrays.equals(oldKeys[i], newKeys[i])) {
                 removed[i] = oldKeys[i];
@@ -210,7 +210,7 @@ public final class Turn {
      * @return false where the row is not live; nothing changes then
      * @throws RowException when the row is not in an index under its key
      */
-    public boolean deleteRow(Table table, long row, byte @Nullable [][] keys) {
+    public boolean deleteRow(Table table, long row, byte[] @Nullable [] keys) {
         TableWork work = work(table);
         if (!checkOldKeys(work, row, keys)) {
             return false;
@@ -290,7 +290,7 @@ public final class Turn {
     }
 
     /** Adds all keys of a row, or none where one of them is refused. */
-    private void putAll(TableWork work, long row, byte @Nullable [][] keys) {
+    private void putAll(TableWork work, long row, byte[] @Nullable [] keys) {
         boolean[] added = new boolean[keys.length];
         int i = 0;
         try {
@@ -309,7 +309,7 @@ public final class Turn {
         }
     }
 
-    private void removeAll(TableWork work, long row, byte @Nullable [][] keys) {
+    private void removeAll(TableWork work, long row, byte[] @Nullable [] keys) {
         for (int i = 0; i < keys.length; i++) {
             byte[] key = keys[i];
             if (key != null) {
@@ -318,7 +318,7 @@ public final class Turn {
         }
     }
 
-    private void checkKeys(TableWork work, byte @Nullable [][] keys) {
+    private void checkKeys(TableWork work, byte[] @Nullable [] keys) {
         if (keys.length != work.indexes.size()) {
             throw new RowException("table " + work.table.name() + " has " + work.indexes.size() + " indexes, but "
                     + keys.length + " keys were given");
@@ -326,13 +326,13 @@ public final class Turn {
         for (int i = 0; i < keys.length; i++) {
             byte[] key = keys[i];
             if (key != null) {
-                checkKey(work.indexes.get(i), key.length);
+                checkKey(key.length);
             }
         }
     }
 
     /** Whether the row is live; then all its keys must be what the caller says. */
-    private boolean checkOldKeys(TableWork work, long row, byte @Nullable [][] keys) {
+    private boolean checkOldKeys(TableWork work, long row, byte[] @Nullable [] keys) {
         checkKeys(work, keys);
         if (!Postings.contains(space, work.live, row)) {
             return false;
@@ -406,7 +406,7 @@ public final class Turn {
         return work;
     }
 
-    private static void checkKey(Index index, int length) {
+    private static void checkKey(int length) {
         if (length > KeySchema.MAX_KEY_LENGTH) {
             throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
         }

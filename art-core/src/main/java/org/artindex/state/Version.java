@@ -13,7 +13,8 @@ public final class Version {
     private final AtomicInteger pins = new AtomicInteger();
 
     /** The version published after this one; the writer's. */
-    @Nullable Version next;
+    @Nullable
+    Version next;
 
     Version(RootRecord record, PointerList unlinked) {
         this.record = record;

@@ -9,8 +9,7 @@ final class KeyBytes {
     /** Bytes that a buffer must have behind the place where {@link #putWord} writes. */
     static final int SLACK = 8;
 
-    private static final VarHandle LITTLE =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LITTLE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private KeyBytes() {}

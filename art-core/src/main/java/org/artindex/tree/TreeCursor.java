@@ -105,8 +105,8 @@ public final class TreeCursor {
                 int count = Prefix.length(node);
                 int matched = Prefix.match(node, bound, depth, length);
                 if (matched < count) {
-                    boolean below = depth + matched < length
-                            && Prefix.byteAt(node, matched) < (bound[depth + matched] & 0xFF);
+                    boolean below =
+                            depth + matched < length && Prefix.byteAt(node, matched) < (bound[depth + matched] & 0xFF);
                     return below ? advance() : descendFirst(pointer, depth);
                 }
                 copyPrefix(node, count, depth);

@@ -111,9 +111,8 @@ public final class TreeVerifier {
             check(Prefix.byteAt(node, i) == 0, pointer, "unused prefix byte is not zero");
         }
         long child = Memory.getLong(node + Prefix.CHILD);
-        boolean unfolded = NodePointer.isValue(child)
-                && !NodePointer.impliesZero(child)
-                && Prefix.byteAt(node, length - 1) == 0;
+        boolean unfolded =
+                NodePointer.isValue(child) && !NodePointer.impliesZero(child) && Prefix.byteAt(node, length - 1) == 0;
         check(!unfolded, pointer, "a last zero byte is stored, not implied");
     }
 

@@ -83,11 +83,12 @@ public final class TreeWriter {
         ownPath();
         switch (place) {
             case EMPTY -> Memory.putLong(slot, Prefix.chain(space, key, 0, length, value));
-            case AT_VALUE -> Memory.putLong(
-                    slot,
-                    NodePointer.impliesZero(Memory.getLong(slot)) ? NodePointer.withImpliedZero(value) : value);
-            case AT_NODE -> InnerNode.insert(
-                    space, slot, key[depth] & 0xFF, Prefix.chain(space, key, depth + 1, length, value));
+            case AT_VALUE ->
+                Memory.putLong(
+                        slot,
+                        NodePointer.impliesZero(Memory.getLong(slot)) ? NodePointer.withImpliedZero(value) : value);
+            case AT_NODE ->
+                InnerNode.insert(space, slot, key[depth] & 0xFF, Prefix.chain(space, key, depth + 1, length, value));
             case IN_PREFIX -> splitPrefix(value);
             default -> splitImpliedZero(value);
         }

@@ -38,7 +38,8 @@ record GoldenVector(KeySchema schema, List<@Nullable Object> values, String hex)
                 .toList();
     }
 
-    @Nullable Object[] valueArray() {
+    @Nullable
+    Object[] valueArray() {
         return values.toArray();
     }
 
@@ -75,10 +76,9 @@ record GoldenVector(KeySchema schema, List<@Nullable Object> values, String hex)
         if (type != ColumnType.TEXT) {
             return type.parse(text);
         }
-        return ESCAPE.matcher(text.substring(1, text.length() - 1))
-                .replaceAll(match -> {
-                    char c = (char) HexFormat.fromHexDigits(match.group(1));
-                    return Matcher.quoteReplacement(String.valueOf(c));
-                });
+        return ESCAPE.matcher(text.substring(1, text.length() - 1)).replaceAll(match -> {
+            char c = (char) HexFormat.fromHexDigits(match.group(1));
+            return Matcher.quoteReplacement(String.valueOf(c));
+        });
     }
 }

@@ -102,8 +102,8 @@ class OrderTest {
     Arbitrary<Rows> oneColumn() {
         return Arbitraries.of(ColumnType.values())
                 .flatMap(type -> Arbitraries.of(Column.Order.values())
-                        .flatMap(order -> Rows.rows(
-                                KeySchema.of(Model.column(type, order, Column.Nulls.NOT_NULL)), 2)));
+                        .flatMap(
+                                order -> Rows.rows(KeySchema.of(Model.column(type, order, Column.Nulls.NOT_NULL)), 2)));
     }
 
     @Provide
@@ -124,7 +124,9 @@ class OrderTest {
         byte[] keyOfB = schema.encode(b);
         int expected = Integer.signum(Model.compareRows(schema, a, b));
         assertThat(Integer.signum(Arrays.compareUnsigned(keyOfA, keyOfB)))
-                .describedAs("%s %s and %s: %s and %s", schema, Arrays.toString(a), Arrays.toString(b), hex(keyOfA), hex(keyOfB))
+                .describedAs(
+                        "%s %s and %s: %s and %s",
+                        schema, Arrays.toString(a), Arrays.toString(b), hex(keyOfA), hex(keyOfB))
                 .isEqualTo(expected);
         if (expected != 0) {
             assertThat(Model.isPrefix(keyOfA, keyOfB) || Model.isPrefix(keyOfB, keyOfA))

@@ -19,8 +19,7 @@ record Rows(KeySchema schema, List<@Nullable Object[]> rows) {
 
     static Arbitrary<Object> values(ColumnType type) {
         Arbitrary<Object> edges = Arbitraries.of(GoldenVector.valuesOf(type));
-        return Arbitraries.frequencyOf(
-                Tuple.of(1, edges), Tuple.of(3, random(type)));
+        return Arbitraries.frequencyOf(Tuple.of(1, edges), Tuple.of(3, random(type)));
     }
 
     /** Rows of one to five columns of any kind; about every other value is copied from the row before. */
@@ -41,8 +40,7 @@ record Rows(KeySchema schema, List<@Nullable Object[]> rows) {
                 cells.add(column.isNullable() ? cell.injectNull(0.2) : cell);
             }
         }
-        Arbitrary<List<Boolean>> copies =
-                Arbitraries.of(true, false).list().ofSize(cells.size());
+        Arbitrary<List<Boolean>> copies = Arbitraries.of(true, false).list().ofSize(cells.size());
         return Combinators.combine(Combinators.combine(cells).as(list -> list), copies)
                 .as((drawn, copied) -> assemble(schema, drawn, copied));
     }
@@ -83,17 +81,19 @@ record Rows(KeySchema schema, List<@Nullable Object[]> rows) {
             case DECIMAL -> decimals();
             case TEXT -> texts();
             case BYTES -> byteArrays();
-            case UUID -> Combinators.combine(Arbitraries.longs(), Arbitraries.longs()).as(UUID::new);
-            case DATE -> Arbitraries.longs()
-                    .between(LocalDate.MIN.toEpochDay(), LocalDate.MAX.toEpochDay())
-                    .map(LocalDate::ofEpochDay);
-            case TIME -> Arbitraries.longs()
-                    .between(0, LocalTime.MAX.toNanoOfDay())
-                    .map(LocalTime::ofNanoOfDay);
-            case TIMESTAMP -> Combinators.combine(
-                            Arbitraries.longs().between(Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()),
-                            Arbitraries.longs().between(0, 999_999_999))
-                    .as(Instant::ofEpochSecond);
+            case UUID ->
+                Combinators.combine(Arbitraries.longs(), Arbitraries.longs()).as(UUID::new);
+            case DATE ->
+                Arbitraries.longs()
+                        .between(LocalDate.MIN.toEpochDay(), LocalDate.MAX.toEpochDay())
+                        .map(LocalDate::ofEpochDay);
+            case TIME ->
+                Arbitraries.longs().between(0, LocalTime.MAX.toNanoOfDay()).map(LocalTime::ofNanoOfDay);
+            case TIMESTAMP ->
+                Combinators.combine(
+                                Arbitraries.longs().between(Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()),
+                                Arbitraries.longs().between(0, 999_999_999))
+                        .as(Instant::ofEpochSecond);
         };
     }
 
