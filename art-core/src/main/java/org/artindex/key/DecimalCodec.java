@@ -58,6 +58,12 @@ final class DecimalCodec extends ValueCodec<BigDecimal> {
         }
     }
 
+    @Override
+    Bound bound(Object value) {
+        BigDecimal exact = Bound.exact(value);
+        return new Bound(exact == null ? value : exact, 0);
+    }
+
     /**
      * A number with d digits ends in at most as many zeros as its binary form. So a key that is far too long is refused
      * before its digits are computed, which takes long.

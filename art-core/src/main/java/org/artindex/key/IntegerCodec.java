@@ -1,5 +1,7 @@
 package org.artindex.key;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.function.LongFunction;
 
 /** Distance from the smallest value, big-endian in the width of the type; for signed types that flips the sign bit. */
@@ -37,6 +39,38 @@ final class IntegerCodec extends ValueCodec<Number> {
             throw out.refused(value, "out of " + min + " to " + max);
         }
         out.putBigEndian(value - min, width);
+    }
+
+    @Override
+    Bound bound(Object value) {
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            // NaN sorts above all numbers here too
+            if (!Double.isFinite(number)) {
+                return number < 0 ? new Bound(min, -1) : new Bound(max, 1);
+            }
+        }
+        BigDecimal exact = Bound.exact(value);
+        if (exact == null) {
+            return new Bound(value, 0);
+        }
+        if (exact.compareTo(BigDecimal.valueOf(min)) < 0) {
+            return new Bound(min, -1);
+        }
+        if (exact.compareTo(BigDecimal.valueOf(max)) > 0) {
+            return new Bound(max, 1);
+        }
+        long floor = floor(exact);
+        return new Bound(floor, exact.compareTo(BigDecimal.valueOf(floor)));
+    }
+
+    private static long floor(BigDecimal number) {
+        // rounding 1E-2147483647 would compute with two thousand million digits
+        boolean belowOne = number.precision() - (long) number.scale() <= 0;
+        if (belowOne) {
+            return number.signum() < 0 ? -1 : 0;
+        }
+        return number.setScale(0, RoundingMode.FLOOR).longValueExact();
     }
 
     @Override
