@@ -4,7 +4,10 @@ package org.artindex;
 public final class KeyTooLongException extends ArtIndexException {
     private static final long serialVersionUID = 1L;
 
+    /** Encoded bytes that were asked for. */
     private final long length;
+
+    /** The most bytes a key may have. */
     private final int limit;
 
     /**

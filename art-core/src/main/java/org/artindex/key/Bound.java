@@ -36,11 +36,7 @@ record Bound(Object value, int side) {
             double value = ((Number) number).doubleValue();
             return Double.isFinite(value) ? new BigDecimal(value) : null;
         }
-        boolean integer = number instanceof Long
-                || number instanceof Integer
-                || number instanceof Short
-                || number instanceof Byte;
-        return integer ? BigDecimal.valueOf(((Number) number).longValue()) : null;
+        return IntegerCodec.isInteger(number) ? BigDecimal.valueOf(((Number) number).longValue()) : null;
     }
 
     /** Puts a number between the floating-point value next to it, which may be infinite, and that one's neighbour. */

@@ -21,7 +21,7 @@ final class IntegerCodec extends ValueCodec<Number> {
 
     @Override
     void write(KeyBuffer out, Object value) {
-        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
+        if (isInteger(value)) {
             writeLong(out, ((Number) value).longValue());
         } else {
             throw out.refused(value, "expected Byte, Short, Integer or Long");
@@ -43,6 +43,9 @@ final class IntegerCodec extends ValueCodec<Number> {
 
     @Override
     Bound bound(Object value) {
+        if (isInteger(value)) {
+            return nearest(((Number) value).longValue());
+        }
         if (value instanceof Double || value instanceof Float) {
             double number = ((Number) value).doubleValue();
             // NaN sorts above all numbers here too
@@ -54,14 +57,23 @@ final class IntegerCodec extends ValueCodec<Number> {
         if (exact == null) {
             return new Bound(value, 0);
         }
-        if (exact.compareTo(BigDecimal.valueOf(min)) < 0) {
-            return new Bound(min, -1);
-        }
-        if (exact.compareTo(BigDecimal.valueOf(max)) > 0) {
-            return new Bound(max, 1);
+        boolean below = exact.compareTo(BigDecimal.valueOf(min)) < 0;
+        if (below || exact.compareTo(BigDecimal.valueOf(max)) > 0) {
+            return below ? new Bound(min, -1) : new Bound(max, 1);
         }
         long floor = floor(exact);
         return new Bound(floor, exact.compareTo(BigDecimal.valueOf(floor)));
+    }
+
+    private Bound nearest(long value) {
+        if (value < min) {
+            return new Bound(min, -1);
+        }
+        return value > max ? new Bound(max, 1) : new Bound(value, 0);
+    }
+
+    static boolean isInteger(Object value) {
+        return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
     }
 
     private static long floor(BigDecimal number) {
