@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record Rows(KeySchema schema, List<@Nullable Object[]> rows) {
     /** One to five columns of any kind. */
     static Arbitrary<Rows> composites(int rowCount) {
-        // jqwik's own combinators take a hundred times as long to build a row of a random schema as the test takes
+        // jqwik's own combinators take far longer to build a row of a random schema than the test takes
         return Arbitraries.randomValue(random -> {
             Column[] columns = new Column[1 + random.nextInt(5)];
             for (int i = 0; i < columns.length; i++) {
