@@ -49,10 +49,7 @@ final class BlockLoader implements BlockTable.Loader, AutoCloseable {
 
     @Override
     public long load(long id) {
-        String place = name + ", block " + id;
-        if (!map.isNodes(id)) {
-            throw new CorruptionException(place + ": a pointer leads there, but it is not a block of nodes");
-        }
+        String place = place(id);
         Region region = region(id, place);
         int offset = Math.toIntExact((id - region.first) * header.blockSize());
         try {
@@ -64,6 +61,12 @@ final class BlockLoader implements BlockTable.Loader, AutoCloseable {
         }
         loads.incrementAndGet();
         return region.memory.address() + offset;
+    }
+
+    /** Bytes of a block that nodes may lie in, counted from its begin. */
+    int usedBytes(long id) {
+        place(id);
+        return BlockFormat.HEADER_SIZE + map.liveBytes((int) id);
     }
 
     /** How many times a block was verified. */
@@ -84,6 +87,14 @@ final class BlockLoader implements BlockTable.Loader, AutoCloseable {
         regions.clear();
         replaced.clear();
         mappedBytes.set(0);
+    }
+
+    private String place(long id) {
+        String place = name + ", block " + id;
+        if (!map.isNodes(id)) {
+            throw new CorruptionException(place + ": a pointer leads there, but it is not a block of nodes");
+        }
+        return place;
     }
 
     private synchronized Region region(long id, String place) {

@@ -234,9 +234,9 @@ final class Catalog {
 
     /** A root that is followed without further checks: it must not be taken for a place in memory. */
     private long checkedRoot(long root) {
-        boolean sound = root == 0
-                || NodeType.isKnown(NodePointer.type(root))
-                        && NodeType.isImmediate(NodePointer.type(root)) != NodePointer.isSerialized(root);
+        int type = NodePointer.type(root);
+        boolean isPlace = NodeType.isKnown(type) && NodeType.isImmediate(type) != NodePointer.isSerialized(root);
+        boolean sound = root == 0 || isPlace;
         check(sound, "impossible root " + Long.toHexString(root));
         return root;
     }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.artindex.memory.BlockTable;
 import org.artindex.state.EngineState;
 import org.artindex.state.IndexState;
@@ -55,7 +56,8 @@ final class Checkpoint {
         } catch (DiskFullException e) {
             throw diskFull(e);
         } catch (UncheckedIOException e) {
-            throw e.getCause() instanceof DiskFullException full ? diskFull(full) : failed(e.getCause());
+            IOException cause = Objects.requireNonNull(e.getCause());
+            throw cause instanceof DiskFullException full ? diskFull(full) : failed(cause);
         } catch (IOException e) {
             throw failed(e);
         } finally {

@@ -76,7 +76,7 @@ public final class Store implements AutoCloseable {
                     StoreFile.format(made, options.blockSize());
                 }
                 Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-                DiskFile.syncDirectory(file.toAbsolutePath().getParent());
+                DiskFile.syncDirectory(unfinished.resolveSibling("").toAbsolutePath());
                 return onFailure.keep(
                         open(DiskFile.forWriting(file), file.toString(), options, Access.READ_WRITE, lock));
             }
@@ -224,7 +224,7 @@ public final class Store implements AutoCloseable {
                 throw new StoreException(Files.exists(path) ? path + " is no file" : "there is no file " + path);
             }
             Path file = path.toRealPath();
-            refuseForeign(file);
+            StoreFile.refuseForeign(file);
             boolean readOnly = access == Access.READ_ONLY;
             StoreLock lock = StoreLock.acquire(file, readOnly ? StoreLock.Mode.SHARED : StoreLock.Mode.EXCLUSIVE);
             try (Closing onFailure = new Closing(lock)) {
@@ -233,16 +233,6 @@ public final class Store implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new StoreException(path + " cannot be opened: " + e, e);
-        }
-    }
-
-    /** Looks at the header before the lock file is made, so that a foreign file gets none beside it. */
-    private static void refuseForeign(Path file) throws IOException {
-        try (DiskFile peeked = DiskFile.forReading(file)) {
-            HeaderSlots slots = HeaderSlots.read(peeked, file.toString());
-            if (slots.error(0) instanceof NotAStoreException && slots.error(1) instanceof NotAStoreException) {
-                slots.current();
-            }
         }
     }
 

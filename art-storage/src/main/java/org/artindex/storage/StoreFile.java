@@ -3,6 +3,7 @@ package org.artindex.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import org.artindex.CorruptionException;
 import org.artindex.state.RootRecord;
 import org.artindex.storage.StoreHeader.State;
@@ -60,6 +61,16 @@ final class StoreFile {
             opened.recover(1 - current);
         }
         return opened;
+    }
+
+    /** Looks at the header before the lock file is made, so that a foreign file gets none beside it. */
+    static void refuseForeign(Path file) throws IOException {
+        try (DiskFile peeked = DiskFile.forReading(file)) {
+            HeaderSlots slots = HeaderSlots.read(peeked, file.toString());
+            if (slots.error(0) instanceof NotAStoreException && slots.error(1) instanceof NotAStoreException) {
+                slots.current();
+            }
+        }
     }
 
     /** Reads the root record that the last checkpoint wrote. */

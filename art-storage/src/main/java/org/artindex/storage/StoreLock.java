@@ -59,6 +59,11 @@ final class StoreLock implements AutoCloseable {
         }
     }
 
+    /** The real path of the store. */
+    Path file() {
+        return file;
+    }
+
     /** Gives one acquisition back. */
     @Override
     public void close() throws IOException {
