@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.artindex.ArtIndexException;
 import org.artindex.CorruptionException;
 import org.artindex.state.RootRecord;
 import org.artindex.storage.StoreHeader.State;
@@ -53,10 +54,9 @@ final class StoreFile {
         slots.checkWritable();
         StoreFile opened = read(file, name, slots);
         if (!slots.agree() || opened.header.state() == State.BEING_WRITTEN) {
-            for (int slot = 0; slot < HeaderSlots.COUNT; slot++) {
-                if (slots.error(slot) != null) {
-                    LOGGER.log(System.Logger.Level.WARNING, "mending {0}", slots.error(slot));
-                }
+            ArtIndexException damage = slots.error(1 - current);
+            if (damage != null) {
+                LOGGER.log(System.Logger.Level.WARNING, "mending the header from its twin: {0}", damage.getMessage());
             }
             opened.recover(1 - current);
         }
