@@ -66,10 +66,9 @@ final class StoreFile {
     /** Looks at the header before the lock file is made, so that a foreign file gets none beside it. */
     static void refuseForeign(Path file) throws IOException {
         try (DiskFile peeked = DiskFile.forReading(file)) {
-            HeaderSlots slots = HeaderSlots.read(peeked, file.toString());
-            if (slots.error(0) instanceof NotAStoreException && slots.error(1) instanceof NotAStoreException) {
-                slots.current();
-            }
+            HeaderSlots.read(peeked, file.toString()).current();
+        } catch (CorruptionException | UnsupportedFormatException e) {
+            LOGGER.log(System.Logger.Level.DEBUG, "told again once the file is locked, if it is still so", e);
         }
     }
 

@@ -26,9 +26,17 @@ final class Stores {
     }
 
     static Store open(SimulatedDisk disk, Access access) {
+        return open(disk, StoreOptions.defaults(), access);
+    }
+
+    static Store open(SimulatedDisk disk, StoreOptions options) {
+        return open(disk, options, Access.READ_WRITE);
+    }
+
+    private static Store open(SimulatedDisk disk, StoreOptions options, Access access) {
         disk.reopen();
         try {
-            return Store.open(disk, "simulated", StoreOptions.defaults(), access, NO_LOCK);
+            return Store.open(disk, "simulated", options, access, NO_LOCK);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
