@@ -124,16 +124,20 @@ public final class Snapshot implements AutoCloseable {
 
     /** Live rows of a table. */
     public long rowCount(Table table) {
-        long count = Postings.count(space(), live(table));
-        Reference.reachabilityFence(this);
-        return count;
+        try {
+            return Postings.count(space(), live(table));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Whether a row of a table is live. */
     public boolean isLive(Table table, long row) {
-        boolean found = Postings.contains(space(), live(table), row);
-        Reference.reachabilityFence(this);
-        return found;
+        try {
+            return Postings.contains(space(), live(table), row);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** The live rows of a table, ascending or descending. */
