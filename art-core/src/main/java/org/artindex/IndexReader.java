@@ -1,6 +1,7 @@
 package org.artindex;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 import org.artindex.key.KeyRange;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
@@ -37,6 +38,7 @@ public final class IndexReader {
 
     /** The smallest row of the key in the first {@code length} bytes, {@link #ABSENT} where it has none. */
     public long get(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
         NodeSpace space = snapshot.space();
         try {
             long value = TreeLookup.find(space, state.root(), key, length);

@@ -116,7 +116,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public IndexReader reader(Index index) {
         IndexState found = record.index(index.id());
-        if (found == null) {
+        if (found == null || !found.index().equals(index)) {
             throw new CatalogException("there is no index " + index.name() + " in version " + version());
         }
         return new IndexReader(this, found);
@@ -171,7 +171,7 @@ public final class Snapshot implements AutoCloseable {
 
     private long live(Table table) {
         @Nullable TableState found = record.table(table.id());
-        if (found == null) {
+        if (found == null || !found.table().equals(table)) {
             throw new CatalogException("there is no table " + table.name() + " in version " + version());
         }
         return found.live();

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.artindex.CatalogException;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
@@ -129,7 +130,7 @@ public final class Turn {
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
         IndexWork work = work(index);
-        checkKey(length);
+        checkKey(key, length);
         checkRow(row);
         Table table = index.table();
         if (table != null && !isLive(table, row)) {
@@ -141,6 +142,7 @@ public final class Turn {
 
     /** Removes an entry. Says whether it was there. */
     public boolean remove(Index index, byte[] key, int length, long row) {
+        Objects.checkFromIndexSize(0, length, key.length);
         return remove(work(index), key, length, row);
     }
 
@@ -252,12 +254,13 @@ public final class Turn {
             tree.put(NodePointer.inlined(row));
             work.keys++;
         } else {
+            boolean repeats = isUnique(work) && Postings.count(space, value) == 1 && !hasNull(work, key, length);
             long more = postings.add(value, row);
             if (more == 0) {
                 return false;
             }
             tree.put(more);
-            if (isUnique(work) && Postings.count(space, more) == 2 && !hasNull(work, key, length)) {
+            if (repeats) {
                 work.repeatedKeys++;
                 work.lastRepeatedKey = Arrays.copyOf(key, length);
             }
@@ -326,7 +329,7 @@ public final class Turn {
         for (int i = 0; i < keys.length; i++) {
             byte[] key = keys[i];
             if (key != null) {
-                checkKey(key.length);
+                checkKey(key, key.length);
             }
         }
     }
@@ -366,6 +369,7 @@ public final class Turn {
     }
 
     private long find(Index index, byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
         return TreeLookup.find(space, work(index).root(), key, length);
     }
 
@@ -391,8 +395,8 @@ public final class Turn {
     }
 
     private IndexWork work(Index index) {
-        IndexWork work = index.id() < works.length ? works[index.id()] : null;
-        if (work == null || !work.index.name().equals(index.name())) {
+        IndexWork work = index.id() >= 0 && index.id() < works.length ? works[index.id()] : null;
+        if (work == null || (work.index != index && !work.index.equals(index))) {
             throw new CatalogException("there is no index " + index.name() + " any more");
         }
         return work;
@@ -406,7 +410,8 @@ public final class Turn {
         return work;
     }
 
-    private static void checkKey(int length) {
+    private static void checkKey(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
         if (length > KeySchema.MAX_KEY_LENGTH) {
             throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
         }
