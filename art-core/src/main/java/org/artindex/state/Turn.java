@@ -396,7 +396,7 @@ public final class Turn {
 
     private IndexWork work(Index index) {
         IndexWork work = index.id() >= 0 && index.id() < works.length ? works[index.id()] : null;
-        if (work == null || (work.index != index && !work.index.equals(index))) {
+        if (work == null || !work.index.equals(index)) {
             throw new CatalogException("there is no index " + index.name() + " any more");
         }
         return work;
