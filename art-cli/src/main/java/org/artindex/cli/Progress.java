@@ -1,0 +1,67 @@
+package org.artindex.cli;
+
+import java.io.Console;
+import java.lang.reflect.InvocationTargetException;
+import java.util.function.LongConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** How much of a file is read, as a bar on standard error; nothing where no person watches. */
+final class Progress implements LongConsumer, AutoCloseable {
+    private static final int INTERVAL_MILLIS = 200;
+    private static final long MEBI = 1 << 20;
+
+    private final @Nullable ProgressBar bar;
+
+    private Progress(@Nullable ProgressBar bar) {
+        this.bar = bar;
+    }
+
+    /** Of a file of so many bytes. */
+    static Progress of(String task, long bytes) {
+        if (!isTerminal()) {
+            return new Progress(null);
+        }
+        return new Progress(new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(bytes)
+                .setUnit(" MiB", MEBI)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(INTERVAL_MILLIS)
+                .clearDisplayOnFinish()
+                .build());
+    }
+
+    /** Goes to so many bytes. */
+    @Override
+    public void accept(long bytes) {
+        if (bar != null) {
+            bar.stepTo(bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+
+    /** Since JDK 22 there is a console without a terminal too, and a method that JDK 17 has not tells them apart. */
+    @SuppressWarnings("SystemConsoleNull") // it is null where there is none on JDK 17 to 21
+    private static boolean isTerminal() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            return false;
+        }
+    }
+}
