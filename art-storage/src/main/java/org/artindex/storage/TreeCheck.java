@@ -1,0 +1,79 @@
+package org.artindex.storage;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.artindex.CorruptionException;
+import org.artindex.Direction;
+import org.artindex.postings.PostingCursor;
+import org.artindex.postings.Postings;
+import org.artindex.postings.SetVerifier;
+import org.artindex.state.IndexState;
+import org.artindex.state.TableState;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeVerifier;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the trees of a file: where their pointers lead, then what their nodes hold, then that their rows are live. */
+final class TreeCheck {
+    private final NodeSpace space;
+    private final StructureCheck structure;
+    private final CheckReport report;
+    private final Set<Integer> wholeTables = new HashSet<>();
+
+    TreeCheck(NodeSpace space, StructureCheck structure, CheckReport report) {
+        this.space = space;
+        this.structure = structure;
+        this.report = report;
+    }
+
+    void checkTable(TableState table) {
+        boolean isWhole = passes("table " + table.table().name(), () -> {
+            structure.check(table.live());
+            if (table.live() != 0) {
+                new SetVerifier(space).verify(table.live());
+            }
+        });
+        if (isWhole) {
+            wholeTables.add(table.table().id());
+        }
+    }
+
+    void checkIndex(IndexState index, @Nullable TableState table) {
+        report.countIndex();
+        boolean isWhole = passes("index " + index.index().name(), () -> {
+            structure.check(index.root());
+            index.verify(space);
+            if (table != null && wholeTables.contains(table.table().id())) {
+                verifyRows(index, table);
+            }
+        });
+        if (isWhole) {
+            report.countContent(index.keys(), index.entries());
+        }
+    }
+
+    private void verifyRows(IndexState index, TableState table) {
+        PostingCursor rows = new PostingCursor(space);
+        TreeVerifier keys = new TreeVerifier(space, value -> {
+            rows.open(value, Direction.ASCENDING);
+            for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+                if (!Postings.contains(space, table.live(), row)) {
+                    throw new CorruptionException("an entry has row " + row + ", which is not live in table "
+                            + table.table().name());
+                }
+            }
+        });
+        keys.verify(index.root());
+    }
+
+    /** Runs a check; whatever it throws is damage, for nothing that a file holds may end the whole check. */
+    private boolean passes(String place, Runnable check) {
+        try {
+            check.run();
+            return true;
+        } catch (RuntimeException e) {
+            report.damage(place, e instanceof CorruptionException ? String.valueOf(e.getMessage()) : e.toString());
+            return false;
+        }
+    }
+}

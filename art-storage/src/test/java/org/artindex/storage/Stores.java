@@ -1,0 +1,44 @@
+package org.artindex.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.artindex.storage.Store.Access;
+
+/** Stores on simulated disks. */
+final class Stores {
+    private static final AutoCloseable NO_LOCK = () -> {};
+
+    private Stores() {}
+
+    static Store open(SimulatedDisk disk) {
+        return open(disk, Access.READ_WRITE);
+    }
+
+    static Store open(SimulatedDisk disk, Access access) {
+        disk.reopen();
+        try {
+            return Store.open(disk, "simulated", StoreOptions.defaults(), access, NO_LOCK);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static CheckReport check(SimulatedDisk disk) {
+        try {
+            return StoreCheck.run(disk, "simulated", CheckProgress.NONE);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static void assertClean(SimulatedDisk disk) {
+        assertThat(check(disk).damages()).isEmpty();
+    }
+
+    /** Eight bytes, big-endian: a key. */
+    static byte[] key(long value) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+    }
+}
