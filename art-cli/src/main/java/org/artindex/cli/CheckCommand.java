@@ -1,12 +1,10 @@
 package org.artindex.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.artindex.CorruptionException;
-import org.artindex.Index;
-import org.artindex.Snapshot;
+import org.artindex.storage.CheckReport;
+import org.artindex.storage.StoreCheck;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -25,21 +23,26 @@ final class CheckCommand implements Callable<Integer> {
     Path file;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        int damaged = 0;
-        try (IndexFile store = ExistingFile.open(file);
-                Snapshot snapshot = store.engine().snapshot()) {
-            for (Index index : snapshot.indexes()) {
-                try {
-                    snapshot.reader(index).verify();
-                } catch (CorruptionException e) {
-                    damaged++;
-                    out.println("index " + index.name() + ": " + e.getMessage());
-                }
-            }
+        ExistingFile.refuseMissing(file);
+        CheckReport report;
+        try (Progress progress = Progress.steps("Checking")) {
+            report = StoreCheck.run(file, progress::at);
         }
-        out.println(file + ": " + (damaged == 0 ? "sound" : "damaged"));
-        return damaged == 0 ? ExitCode.DONE : ExitCode.DAMAGED;
+        report.notes().forEach(note -> out.println("note: " + Shown.text(note)));
+        report.damages().forEach(damage -> out.println("damage: " + Shown.text(damage.toString())));
+        out.println(file + ": " + verdict(report));
+        return report.isClean() ? ExitCode.DONE : ExitCode.DAMAGED;
+    }
+
+    private static String verdict(CheckReport report) {
+        String seen =
+                Shown.count(report.blocks(), "block", "blocks") + ", " + Shown.count(report.nodes(), "node", "nodes")
+                        + ", " + Shown.count(report.indexes(), "index", "indexes") + ", "
+                        + Shown.count(report.entries(), "entry", "entries");
+        return report.isClean()
+                ? "sound; " + seen
+                : "damaged in " + Shown.count(report.damages().size(), "place", "places") + "; " + seen;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.artindex.Batch;
 import org.artindex.Snapshot;
+import org.artindex.storage.Store;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -85,7 +86,7 @@ final class CreateCommand implements Callable<Integer> {
         }
         Duration time = Duration.ofNanos(System.nanoTime() - start);
         PrintWriter out = spec.commandLine().getOut();
-        try (IndexFile store = ExistingFile.open(file);
+        try (Store store = ExistingFile.open(file);
                 Snapshot snapshot = store.engine().snapshot()) {
             new IndexReport(out, snapshot).sizes(snapshot.indexes());
         }
@@ -99,9 +100,9 @@ final class CreateCommand implements Callable<Integer> {
     private long build(Path part, List<KeySpec> specs) throws IOException {
         long rows;
         try (CsvFile source = CsvFile.open(csv);
-                IndexFile store = IndexFile.create(part)) {
+                Store store = Store.create(part)) {
             try (Batch batch = store.engine().begin();
-                    Progress progress = Progress.of("Reading", Files.size(csv))) {
+                    Progress progress = Progress.bytes("Reading", Files.size(csv))) {
                 rows = TableLoader.load(batch, tableName(), source, specs, progress);
                 batch.commit();
             }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.artindex.Batch;
 import org.artindex.Snapshot;
+import org.artindex.storage.Store;
 
 /** The demo: builds a file of indexes over two tables, opens it again and asks it. */
 final class Demo {
@@ -32,7 +33,7 @@ final class Demo {
     void build() throws IOException {
         long start = System.nanoTime();
         try (NewFile made = NewFile.at(file)) {
-            try (IndexFile store = IndexFile.create(made.part())) {
+            try (Store store = Store.create(made.part())) {
                 try (Batch batch = store.engine().begin()) {
                     for (DemoTable table : DemoTable.values()) {
                         load(batch, table);
@@ -51,7 +52,7 @@ final class Demo {
     /** Opens the file, asks all questions and shows the answers and what it all took. */
     void ask() throws IOException {
         long start = System.nanoTime();
-        try (IndexFile store = ExistingFile.open(file);
+        try (Store store = ExistingFile.open(file);
                 Snapshot snapshot = store.engine().snapshot()) {
             Duration openTime = since(start);
             step("Opened again", openTime);

@@ -1,10 +1,10 @@
 package org.artindex.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.artindex.Snapshot;
+import org.artindex.storage.Store;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -23,9 +23,9 @@ final class ListCommand implements Callable<Integer> {
     Path file;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (IndexFile store = ExistingFile.open(file);
+        try (Store store = ExistingFile.open(file);
                 Snapshot snapshot = store.engine().snapshot()) {
             IndexReport report = new IndexReport(out, snapshot);
             report.tables();

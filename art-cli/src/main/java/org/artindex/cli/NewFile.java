@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -89,8 +90,10 @@ final class NewFile implements AutoCloseable {
 
     private void sweep() {
         try {
-            Files.deleteIfExists(part);
-            Files.deleteIfExists(part.resolveSibling(part.getFileName() + "-lock"));
+            // the store's own companions too
+            for (String suffix : List.of("", "-new", "-lock")) {
+                Files.deleteIfExists(part.resolveSibling(part.getFileName() + suffix));
+            }
         } catch (IOException e) {
             // it stays under a name that tells what it is; the error that led here is what the user must see
         }

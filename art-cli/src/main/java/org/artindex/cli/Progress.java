@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** How much of a file is read, as a bar on standard error; nothing where no person watches. */
+/** How far a long work has come, as a bar on standard error; nothing where no person watches. */
 final class Progress implements LongConsumer, AutoCloseable {
     private static final int INTERVAL_MILLIS = 200;
     private static final long MEBI = 1 << 20;
@@ -19,19 +19,17 @@ final class Progress implements LongConsumer, AutoCloseable {
         this.bar = bar;
     }
 
-    /** Of a file of so many bytes. */
-    static Progress of(String task, long bytes) {
-        if (!isTerminal()) {
-            return new Progress(null);
-        }
-        return new Progress(new ProgressBarBuilder()
-                .setTaskName(task)
-                .setInitialMax(bytes)
-                .setUnit(" MiB", MEBI)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis(INTERVAL_MILLIS)
-                .clearDisplayOnFinish()
-                .build());
+    /** Of reading a file of so many bytes. */
+    static Progress bytes(String task, long bytes) {
+        return new Progress(
+                isTerminal()
+                        ? bar(task).setInitialMax(bytes).setUnit(" MiB", MEBI).build()
+                        : null);
+    }
+
+    /** Of steps whose number turns out later. */
+    static Progress steps(String task) {
+        return new Progress(isTerminal() ? bar(task).build() : null);
     }
 
     /** Goes to so many bytes. */
@@ -42,11 +40,27 @@ final class Progress implements LongConsumer, AutoCloseable {
         }
     }
 
+    /** Goes to a step, of so many. */
+    void at(long done, long total) {
+        if (bar != null) {
+            bar.maxHint(total);
+            bar.stepTo(done);
+        }
+    }
+
     @Override
     public void close() {
         if (bar != null) {
             bar.close();
         }
+    }
+
+    private static ProgressBarBuilder bar(String task) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(INTERVAL_MILLIS)
+                .clearDisplayOnFinish();
     }
 
     /** Since JDK 22 there is a console without a terminal too, and a method that JDK 17 has not tells them apart. */

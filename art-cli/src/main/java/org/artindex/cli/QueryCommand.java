@@ -11,6 +11,7 @@ import org.artindex.Direction;
 import org.artindex.IndexReader;
 import org.artindex.Snapshot;
 import org.artindex.key.KeyRange;
+import org.artindex.storage.Store;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,7 +69,7 @@ abstract class QueryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkArguments();
-        try (IndexFile store = ExistingFile.open(file);
+        try (Store store = ExistingFile.open(file);
                 Snapshot snapshot = store.engine().snapshot()) {
             IndexReader reader = snapshot.reader(snapshot.index(indexName));
             IndexKeys keys = IndexKeys.of(reader.index());

@@ -1,13 +1,13 @@
 package org.artindex.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.artindex.Index;
 import org.artindex.Snapshot;
+import org.artindex.storage.Store;
+import org.artindex.storage.StoreStats;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,15 +35,14 @@ final class StatsCommand implements Callable<Integer> {
     boolean json;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        long fileSize = Files.size(file);
-        try (IndexFile store = ExistingFile.open(file);
+        try (Store store = ExistingFile.open(file);
                 Snapshot snapshot = store.engine().snapshot()) {
             IndexReport report = new IndexReport(out, snapshot);
             List<Index> indexes = indexName == null ? snapshot.indexes() : List.of(snapshot.index(indexName));
             if (json) {
-                out.println(object(report, snapshot, indexes, fileSize));
+                out.println(object(report, snapshot, indexes, store.stats()));
                 return ExitCode.DONE;
             }
             report.tables();
@@ -52,14 +51,22 @@ final class StatsCommand implements Callable<Integer> {
             out.println();
             report.nodes(indexes);
             out.println();
-            out.println(file + ": " + Shown.bytes(fileSize));
+            StoreStats stats = store.stats();
+            out.println(file + ": " + Shown.bytes(stats.fileSize()) + ", "
+                    + Shown.count(stats.blockCount(), "block", "blocks") + " of " + Shown.bytes(stats.blockSize())
+                    + ", "
+                    + Shown.count(stats.freeBlocks()) + " free; checkpoint " + stats.checkpoint());
         }
         return ExitCode.DONE;
     }
 
-    private static Json object(IndexReport report, Snapshot snapshot, List<Index> indexes, long fileSize) {
+    private static Json object(IndexReport report, Snapshot snapshot, List<Index> indexes, StoreStats stats) {
         return new Json()
-                .put("fileBytes", fileSize)
+                .put("fileBytes", stats.fileSize())
+                .put("blockBytes", stats.blockSize())
+                .put("blocks", stats.blockCount())
+                .put("freeBlocks", stats.freeBlocks())
+                .put("checkpoint", stats.checkpoint())
                 .put(
                         "tables",
                         snapshot.tables().stream()

@@ -61,7 +61,17 @@ class CreateTest {
     @Test
     void unique_is_about_the_key_before_it() {
         Art.lines(
-                "create", file, "--csv", people(), "--key", "a=name", "--unique", "--key", "b=city", "--key", "c=born",
+                "create",
+                file,
+                "--csv",
+                people(),
+                "--key",
+                "a=name",
+                "--unique",
+                "--key",
+                "b=city",
+                "--key",
+                "c=born",
                 "--unique");
 
         assertThat(Art.lines("list", file).subList(4, 7))
@@ -79,7 +89,8 @@ class CreateTest {
 
     @Test
     void NULLs_may_repeat_in_a_unique_index() {
-        Art.lines("create", file, "--csv", Art.csv(folder, "a,b\n1,\n1,\n,\n1,x\n"), "--key", "k=a:int32,b", "--unique");
+        Art.lines(
+                "create", file, "--csv", Art.csv(folder, "a,b\n1,\n1,\n,\n1,x\n"), "--key", "k=a:int32,b", "--unique");
 
         assertThat(Art.lines("get", file, "k", "1", ""))
                 .containsExactly("a  b     row", "1  NULL    0", "1  NULL    1", "2 entries");

@@ -21,9 +21,7 @@ class QueryTest {
 
     @BeforeAll
     static void build() {
-        csv = Art.csv(
-                folder,
-                """
+        csv = Art.csv(folder, """
                 city,country,height,note
                 Saint-Malo,FR,8,
                 Saintes,FR,3.5,"sea, no"
@@ -36,8 +34,20 @@ class QueryTest {
                 """);
         file = folder.resolve("cities.art");
         Art.lines(
-                "create", file, "--csv", csv, "--key", "by_city=city", "--key", "by_country=country,city", "--key",
-                "by_height=height:double", "--key", "down=height:decimal:desc", "--key", "by_note=note");
+                "create",
+                file,
+                "--csv",
+                csv,
+                "--key",
+                "by_city=city",
+                "--key",
+                "by_country=country,city",
+                "--key",
+                "by_height=height:double",
+                "--key",
+                "down=height:decimal:desc",
+                "--key",
+                "by_note=note");
     }
 
     @Test
@@ -60,7 +70,8 @@ class QueryTest {
                         "FR       Saintes       1",
                         "FR       NULL          6",
                         "4 entries");
-        assertThat(Art.lines("get", file, "by_country", "FR", "Paris", "--count")).containsExactly("1");
+        assertThat(Art.lines("get", file, "by_country", "FR", "Paris", "--count"))
+                .containsExactly("1");
     }
 
     @Test
@@ -107,8 +118,10 @@ class QueryTest {
 
     @Test
     void the_largest_up_to_a_value_is_the_first_one_backwards() {
-        assertThat(rows("range", file, "by_height", "--le", "9", "--reverse", "--limit", "1")).containsExactly(0);
-        assertThat(rows("range", file, "by_height", "--le", "-3", "--reverse", "--limit", "1")).isEmpty();
+        assertThat(rows("range", file, "by_height", "--le", "9", "--reverse", "--limit", "1"))
+                .containsExactly(0);
+        assertThat(rows("range", file, "by_height", "--le", "-3", "--reverse", "--limit", "1"))
+                .isEmpty();
     }
 
     @Test
@@ -139,7 +152,8 @@ class QueryTest {
 
     @Test
     void limit_0_shows_nothing_and_less_is_refused() {
-        assertThat(Art.lines("first", file, "by_city", "--limit", "0", "--json")).isEmpty();
+        assertThat(Art.lines("first", file, "by_city", "--limit", "0", "--json"))
+                .isEmpty();
         Art.run("first", file, "by_city", "--limit", "-1").refuses("--limit -1 is negative");
         Art.run("first", file, "by_city", "--limit", "x")
                 .refuses("invalid value for option '--limit': 'x' is not a long");
@@ -147,7 +161,8 @@ class QueryTest {
 
     @Test
     void count_counts_all_whatever_the_limit() {
-        assertThat(Art.lines("first", file, "by_city", "--limit", "2", "--count")).containsExactly("7");
+        assertThat(Art.lines("first", file, "by_city", "--limit", "2", "--count"))
+                .containsExactly("7");
         assertThat(Art.lines("range", file, "by_height", "--lt", "8", "--count", "--json"))
                 .containsExactly("{\"count\":3}");
     }
