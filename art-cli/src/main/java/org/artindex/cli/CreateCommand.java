@@ -23,13 +23,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "create",
         description = "Builds a file of indexes over the rows of a CSV.",
-        customSynopsis = "art create FILE --csv CSV (--key NAME=COLUMN[:TYPE][:desc][:notnull],... [--unique])...",
+        customSynopsis = "art create FILE --csv CSV (--key NAME=COLUMN[:TYPE][:desc],... [--unique])...",
         footerHeading = "%nExamples:%n",
         footer = {
             "  art create cities.art --csv data/cities.csv.gz \\",
             "      --key by_name=name --key by_country_name=country,name --key by_lat=lat:double:desc",
             "  art create ip.art --csv data/ipv4-country.csv.gz --key ip_start=start:uint32 --unique",
             "",
+            "A COLUMN may be followed by its type, and by desc, asc or notnull: --key k=a:int32:desc,b",
             "Types: text (the default), boolean, int8, int16, int32, int64, uint32, float, double,",
             "  decimal, bytes (hex), uuid, date, time, timestamp (ISO 8601).",
             "The row id is the number of the row, from 0. An empty field is NULL; NULLs come last,",

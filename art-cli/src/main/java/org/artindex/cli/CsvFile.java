@@ -192,6 +192,12 @@ final class CsvFile implements AutoCloseable {
             super(in);
         }
 
+        /** A pipe cannot tell, and 0 would end gzipped data of several parts after the first. */
+        @Override
+        public int available() {
+            return 1;
+        }
+
         @Override
         public int read() throws IOException {
             int b = super.read();

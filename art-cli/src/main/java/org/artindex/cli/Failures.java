@@ -43,7 +43,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 && !unmatched.isUnknownOption()) {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "'";
         }
-        String message = String.valueOf(e.getMessage());
+        // the parser puts "Error: " before what it says about groups of options
+        String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
         return Character.toLowerCase(message.charAt(0)) + message.substring(1);
     }
 

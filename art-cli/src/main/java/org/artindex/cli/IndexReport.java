@@ -2,7 +2,6 @@ package org.artindex.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.artindex.Index;
@@ -88,12 +87,12 @@ final class IndexReport {
     void nodes(List<Index> indexes) {
         List<TextTable.Column> columns = new ArrayList<>(List.of(TextTable.Column.text("node")));
         List<IndexStats> stats = new ArrayList<>();
-        Set<String> types = new LinkedHashSet<>();
+        List<String> types = new ArrayList<>();
         for (Index index : indexes) {
             columns.add(TextTable.Column.number(Shown.text(index.name())));
             IndexStats each = snapshot.reader(index).stats();
             stats.add(each);
-            types.addAll(each.nodes().keySet());
+            mergeInto(types, each.nodes().keySet());
         }
         TextTable table = new TextTable(out, columns);
         List<String> inlined = new ArrayList<>(List.of("row in pointer"));
@@ -123,6 +122,18 @@ final class IndexReport {
                 .put("height", stats.height())
                 .put("inlinedRows", stats.inlinedRows())
                 .put("nodes", nodes);
+    }
+
+    /** Each index names its types in one and the same order, but none names all. */
+    private static void mergeInto(List<String> types, Set<String> more) {
+        int place = 0;
+        for (String type : more) {
+            int found = types.indexOf(type);
+            if (found < 0) {
+                types.add(place, type);
+            }
+            place = Math.max(place, found) + 1;
+        }
     }
 
     private static boolean isUnique(Index index) {

@@ -55,9 +55,9 @@ final class Shown {
         if (bytes < KIBI) {
             return bytes + " B";
         }
-        return bytes < KIBI * KIBI
-                ? String.format(Locale.ROOT, "%.1f KiB", bytes / KIBI)
-                : String.format(Locale.ROOT, "%.1f MiB", bytes / KIBI / KIBI);
+        String unit = bytes < KIBI * KIBI ? " KiB" : " MiB";
+        double number = bytes < KIBI * KIBI ? bytes / KIBI : bytes / KIBI / KIBI;
+        return decimal(number).replaceFirst("\\.0$", "") + unit;
     }
 
     static String decimal(double number) {

@@ -86,6 +86,15 @@ class CsvFileTest {
     }
 
     @Test
+    void gzipped_parts_one_after_the_other_are_one_file() throws IOException {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        parts.write(gzip("a\n1\n"));
+        parts.write(gzip("2\n"));
+        assertThat(rows(CsvFile.open("t.csv", new ByteArrayInputStream(parts.toByteArray()))))
+                .containsExactly(List.of("1"), List.of("2"));
+    }
+
+    @Test
     void how_far_it_is_read_counts_in_bytes_of_the_file() throws IOException {
         byte[] bytes = gzip("a\n1\n2\n");
         CsvFile csv = CsvFile.open("t.csv", new ByteArrayInputStream(bytes));
