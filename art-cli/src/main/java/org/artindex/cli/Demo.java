@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.artindex.Batch;
+import org.artindex.Index;
 import org.artindex.Snapshot;
 import org.artindex.storage.Store;
 
@@ -60,7 +61,7 @@ final class Demo {
             show(answers);
             new IndexReport(out, snapshot).sizes(snapshot.indexes());
             out.println();
-            out.println(total(snapshot, openTime, answers.get(0).time()));
+            showTotals(snapshot, openTime, answers.get(0).time());
             out.println(CREDITS);
         }
     }
@@ -101,18 +102,20 @@ final class Demo {
         out.println();
     }
 
-    private String total(Snapshot snapshot, Duration openTime, Duration firstTime) throws IOException {
+    private void showTotals(Snapshot snapshot, Duration openTime, Duration firstTime) throws IOException {
         long size = Files.size(file);
-        long keys = snapshot.indexes().stream()
-                .mapToLong(index -> snapshot.reader(index).keyCount())
-                .sum();
-        long entries = snapshot.indexes().stream()
-                .mapToLong(index -> snapshot.reader(index).entryCount())
-                .sum();
-        return Shown.count(rows) + " rows, " + Shown.count(entries) + " entries, " + Shown.count(keys) + " keys; file "
-                + Shown.bytes(size) + ", " + Shown.decimal((double) size / entries) + " bytes an entry; built in "
-                + Shown.time(buildTime) + ", opened in " + Shown.time(openTime) + ", first answer in "
-                + Shown.time(firstTime);
+        long keys = 0;
+        long entries = 0;
+        for (Index index : snapshot.indexes()) {
+            keys += snapshot.reader(index).keyCount();
+            entries += snapshot.reader(index).entryCount();
+        }
+        out.println(
+                Shown.count(rows) + " rows, " + Shown.count(keys) + " keys, " + Shown.count(entries) + " entries in "
+                        + Shown.bytes(size) + ": " + Shown.decimal((double) size / keys) + " bytes a key, "
+                        + Shown.decimal((double) size / entries) + " an entry");
+        out.println("Built in " + Shown.time(buildTime) + ", opened in " + Shown.time(openTime) + ", first answer in "
+                + Shown.time(firstTime));
     }
 
     private void step(String words, Duration time) {

@@ -50,8 +50,11 @@ final class HitPrinter {
             return;
         }
         table.end();
-        String entries = shown == 0 && !more ? "no entries" : Shown.count(shown, "entry", "entries");
-        out.println(more ? entries + ", and there are more: --limit shows them, --count counts them" : entries);
+        if (more) {
+            out.println(Shown.count(shown, "entry", "entries") + " shown; --limit shows more, --count counts all");
+        } else {
+            out.println(shown == 0 ? "no entries" : Shown.count(shown, "entry", "entries"));
+        }
     }
 
     private Json object(Hit hit) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** How far a long work has come, as a bar on standard error; nothing where no person watches. */
 final class Progress implements LongConsumer, AutoCloseable {
     private static final int INTERVAL_MILLIS = 200;
-    private static final long MEBI = 1 << 20;
+    private static final long KIBI = 1 << 10;
 
     private final @Nullable ProgressBar bar;
 
@@ -23,7 +23,7 @@ final class Progress implements LongConsumer, AutoCloseable {
     static Progress bytes(String task, long bytes) {
         return new Progress(
                 isTerminal()
-                        ? bar(task).setInitialMax(bytes).setUnit(" MiB", MEBI).build()
+                        ? bar(task).setInitialMax(bytes).setUnit(" KiB", KIBI).build()
                         : null);
     }
 

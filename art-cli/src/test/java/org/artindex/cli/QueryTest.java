@@ -144,9 +144,7 @@ class QueryTest {
     void a_limit_says_that_there_is_more() {
         assertThat(Art.lines("first", file, "by_city", "--limit", "1"))
                 .containsExactly(
-                        "city       row",
-                        "Amsterdam    3",
-                        "1 entry, and there are more: --limit shows them, --count counts them");
+                        "city       row", "Amsterdam    3", "1 entry shown; --limit shows more, --count counts all");
         assertThat(Art.lines("first", file, "by_city", "--limit", "7")).last().isEqualTo("7 entries");
     }
 
