@@ -1,15 +1,18 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
+import java.util.Objects;
 import org.artindex.key.KeyRange;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
 import org.artindex.state.IndexState;
+import org.artindex.tree.NodeSpace;
 import org.artindex.tree.TreeLookup;
 
 /**
  * Reads one index in one snapshot. Keys are encoded: {@link Index#key} makes them from values.
  *
- * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing.
+ * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing, but for the smallest row of a key with more than 16.
  */
 public final class IndexReader {
     /** What {@link #get} returns for a key that is not there. */
@@ -35,8 +38,14 @@ public final class IndexReader {
 
     /** The smallest row of the key in the first {@code length} bytes, {@link #ABSENT} where it has none. */
     public long get(byte[] key, int length) {
-        long value = find(key, length);
-        return value == 0 ? ABSENT : Postings.first(snapshot.space(), value);
+        Objects.checkFromIndexSize(0, length, key.length);
+        NodeSpace space = snapshot.space();
+        try {
+            long value = TreeLookup.find(space, state.root(), key, length);
+            return value == 0 ? ABSENT : Postings.first(space, value);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Whether a key has any row. */
@@ -46,12 +55,20 @@ public final class IndexReader {
 
     /** Whether an entry is there. */
     public boolean contains(byte[] key, long row) {
-        return Postings.contains(snapshot.space(), find(key, key.length), row);
+        try {
+            return Postings.contains(snapshot.space(), find(key, key.length), row);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Rows of a key. */
     public long count(byte[] key) {
-        return Postings.count(snapshot.space(), find(key, key.length));
+        try {
+            return Postings.count(snapshot.space(), find(key, key.length));
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Rows of all keys in a range; visits each key, but no row. */
@@ -93,7 +110,11 @@ public final class IndexReader {
 
     /** Counts the nodes of the index by type, and what they take; visits every node. */
     public IndexStats stats() {
-        return IndexStats.of(snapshot.space(), state);
+        try {
+            return IndexStats.of(snapshot.space(), state);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /**
@@ -102,10 +123,18 @@ public final class IndexReader {
      * @throws CorruptionException when it is not
      */
     public void verify() {
-        state.verify(snapshot.space());
+        try {
+            state.verify(snapshot.space());
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     private long find(byte[] key, int length) {
-        return TreeLookup.find(snapshot.space(), state.root(), key, length);
+        try {
+            return TreeLookup.find(snapshot.space(), state.root(), key, length);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 }

@@ -220,8 +220,9 @@ final class Catalog {
         return entry;
     }
 
-    private static String name(ByteBuffer entry) throws CharacterCodingException {
+    private String name(ByteBuffer entry) throws CharacterCodingException {
         int size = entry.getShort() & 0xFFFF;
+        check(size <= entry.remaining(), "impossible size of a name: " + size);
         ByteBuffer bytes = entry.slice(entry.position(), size);
         entry.position(entry.position() + size);
         return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();

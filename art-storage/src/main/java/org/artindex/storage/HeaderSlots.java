@@ -103,7 +103,9 @@ final class HeaderSlots {
         int size = (int) Math.max(0, Math.min(StoreHeader.SIZE, fileSize - position));
         ByteBuffer buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         bytes[slot] = buffer;
-        file.read(position, buffer);
+        if (size > 0) {
+            file.read(position, buffer);
+        }
         buffer.rewind();
         try {
             if (size < StoreHeader.SIZE) {

@@ -65,11 +65,10 @@ public final class Store implements AutoCloseable {
     public static Store create(Path path, StoreOptions options) {
         try {
             Path file = newFile(path);
+            refuseExisting(file);
             StoreLock lock = StoreLock.acquire(file, StoreLock.Mode.EXCLUSIVE);
             try (Closing onFailure = new Closing(lock)) {
-                if (Files.exists(file)) {
-                    throw new StoreException(file + " exists already");
-                }
+                refuseExisting(file);
                 Path unfinished = file.resolveSibling(file.getFileName() + "-new");
                 try (DiskFile made = DiskFile.forWriting(unfinished)) {
                     made.truncate(0);
@@ -179,6 +178,11 @@ public final class Store implements AutoCloseable {
                 engine.memoryUsed());
     }
 
+    /** Has the next checkpoint write behind a hole; for tests of large files. */
+    void skipBlocks(int count) {
+        file.map().skipTo(count);
+    }
+
     /** The name of the file, as messages show it. */
     public String name() {
         return file.name();
@@ -233,6 +237,12 @@ public final class Store implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new StoreException(path + " cannot be opened: " + e, e);
+        }
+    }
+
+    private static void refuseExisting(Path file) {
+        if (Files.exists(file)) {
+            throw new StoreException(file + " exists already");
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.artindex.ArtIndexException;
 import org.artindex.CorruptionException;
 import org.artindex.state.RootRecord;
 import org.artindex.storage.StoreHeader.State;
@@ -53,10 +54,9 @@ final class StoreFile {
         slots.checkWritable();
         StoreFile opened = read(file, name, slots);
         if (!slots.agree() || opened.header.state() == State.BEING_WRITTEN) {
-            for (int slot = 0; slot < HeaderSlots.COUNT; slot++) {
-                if (slots.error(slot) != null) {
-                    LOGGER.log(System.Logger.Level.WARNING, "mending {0}", slots.error(slot));
-                }
+            ArtIndexException damage = slots.error(1 - current);
+            if (damage != null) {
+                LOGGER.log(System.Logger.Level.WARNING, "mending the header from its twin: {0}", damage.getMessage());
             }
             opened.recover(1 - current);
         }
@@ -66,10 +66,9 @@ final class StoreFile {
     /** Looks at the header before the lock file is made, so that a foreign file gets none beside it. */
     static void refuseForeign(Path file) throws IOException {
         try (DiskFile peeked = DiskFile.forReading(file)) {
-            HeaderSlots slots = HeaderSlots.read(peeked, file.toString());
-            if (slots.error(0) instanceof NotAStoreException && slots.error(1) instanceof NotAStoreException) {
-                slots.current();
-            }
+            HeaderSlots.read(peeked, file.toString()).current();
+        } catch (CorruptionException | UnsupportedFormatException e) {
+            LOGGER.log(System.Logger.Level.DEBUG, "told again once the file is locked, if it is still so", e);
         }
     }
 

@@ -73,7 +73,7 @@ final class SimulatedDisk implements FileAccess {
 
     /** Has the n-th write, sync or truncation from now fail, counted from 1. */
     void at(long operation, Fault what, Random seeded) {
-        faultAt = operations + operation;
+        faultAt = what == Fault.NONE ? -1 : operations + operation;
         fault = what;
         random = seeded;
     }

@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.artindex.storage.Store.Access;
 
 /** Stores on simulated disks. */
 final class Stores {
     private static final AutoCloseable NO_LOCK = () -> {};
+
+    /** Kept, for its level is forgotten with it: crashes by the thousand are not to be reported by the thousand. */
+    private static final Logger QUIET = Logger.getLogger("org.artindex.storage");
+
+    static {
+        QUIET.setLevel(Level.OFF);
+    }
 
     private Stores() {}
 
@@ -17,9 +26,17 @@ final class Stores {
     }
 
     static Store open(SimulatedDisk disk, Access access) {
+        return open(disk, StoreOptions.defaults(), access);
+    }
+
+    static Store open(SimulatedDisk disk, StoreOptions options) {
+        return open(disk, options, Access.READ_WRITE);
+    }
+
+    private static Store open(SimulatedDisk disk, StoreOptions options, Access access) {
         disk.reopen();
         try {
-            return Store.open(disk, "simulated", StoreOptions.defaults(), access, NO_LOCK);
+            return Store.open(disk, "simulated", options, access, NO_LOCK);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
