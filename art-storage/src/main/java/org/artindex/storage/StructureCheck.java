@@ -72,18 +72,16 @@ final class StructureCheck implements TreeWalk.Visitor {
 
     private void checkInner(long pointer, int type, long node) {
         int count = InnerNode.count(node);
-        require(InnerNode.typeFor(count) <= type, pointer, "a count of " + count + " children");
         int found = 0;
         int lastPosition = -1;
-        for (int step = InnerNode.first(type, node);
-                step != InnerNode.NONE && found <= count;
-                step = InnerNode.next(type, node, step)) {
+        for (int step = InnerNode.first(type, node); step != InnerNode.NONE; step = InnerNode.next(type, node, step)) {
             int position = step >> 8;
-            require(position > lastPosition && position < 256, pointer, "children out of order");
-            require(type == NodeType.NODE256 || position < count, pointer, "a child at position " + position);
+            long slot = InnerNode.slotAt(type, node, position);
+            require(position > lastPosition, pointer, "children out of order");
+            require(slot + Long.BYTES <= node + NodeType.size(type), pointer, "a child beyond its end");
             lastPosition = position;
             found++;
-            checkChild(Memory.getLong(InnerNode.slotAt(type, node, position)));
+            checkChild(Memory.getLong(slot));
         }
         require(found == count, pointer, "a count of " + count + " for " + found + " children");
     }

@@ -71,7 +71,7 @@ final class TreeCheck {
         try {
             check.run();
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | AssertionError e) {
             report.damage(place, e instanceof CorruptionException ? String.valueOf(e.getMessage()) : e.toString());
             return false;
         }
