@@ -102,8 +102,8 @@ class EngineModelProperties {
     private static Arbitrary<Step> fanOuts() {
         return Combinators.combine(
                         choices(),
-                        Arbitraries.integers().between(0, 2),
-                        Arbitraries.of(1, 2, 3, 4, 5, 16, 17, 48, 49, 255, 256),
+                        Arbitraries.integers().between(0, ModelKeys.NODES - 1),
+                        Arbitraries.of(1, 2, 3, 4, 5, 16, 17, 32, 33, 48, 49, 255, 256),
                         Arbitraries.integers().between(0, 255))
                 .as(Step.FanOut::new);
     }
@@ -111,8 +111,8 @@ class EngineModelProperties {
     private static Arbitrary<Step> fanIns() {
         return Combinators.combine(
                         choices(),
-                        Arbitraries.integers().between(0, 2),
-                        Arbitraries.of(0, 1, 2, 3, 4, 5, 10, 11, 12, 35, 36, 37))
+                        Arbitraries.integers().between(0, ModelKeys.NODES - 1),
+                        Arbitraries.of(0, 1, 2, 3, 4, 5, 10, 11, 12, 23, 24, 25, 35, 36, 37))
                 .as(Step.FanIn::new);
     }
 

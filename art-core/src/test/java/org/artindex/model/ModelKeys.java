@@ -1,6 +1,5 @@
 package org.artindex.model;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -19,6 +18,9 @@ final class ModelKeys {
     /** Lengths of a shared prefix around the capacities of prefix nodes and chains of them. */
     private static final List<Integer> LENGTHS =
             List.of(1, 5, 6, 7, 8, 14, 15, 16, 22, 23, 24, 54, 55, 56, 118, 119, 120, 237, 238, 239);
+
+    /** Inner nodes that {@link #branch} puts keys below. */
+    static final int NODES = 4;
 
     private ModelKeys() {}
 
@@ -61,14 +63,22 @@ final class ModelKeys {
     /** Children of few inner nodes. */
     static Arbitrary<byte[]> branches() {
         return Combinators.combine(
-                        Arbitraries.integers().between(0, 2),
+                        Arbitraries.integers().between(0, NODES - 1),
                         Arbitraries.integers().between(0, 255))
                 .as(ModelKeys::branch);
     }
 
-    /** The key below one of three inner nodes for a key byte; those of node 1 have a zero behind it, those of 2 a tail. */
+    /**
+     * The key below one of four inner nodes for a key byte. Below the first nothing follows, below the second a zero, below the
+     * third a tail that is longer than a node has room for, below the fourth a tail of any length, with zeros in it or not.
+     */
     static byte[] branch(int node, int keyByte) {
-        byte[] tail = node == 0 ? new byte[0] : node == 1 ? new byte[1] : "tail of it".getBytes(StandardCharsets.UTF_8);
+        byte[] tail = switch (node) {
+            case 0 -> new byte[0];
+            case 1 -> new byte[1];
+            case 2 -> Keys.repeated('t', 10);
+            default -> Keys.repeated(keyByte % 5 == 0 ? 0 : 't', keyByte % 3 == 0 ? 0 : keyByte % 10);
+        };
         return Keys.concat(new byte[] {4, (byte) node, (byte) keyByte}, tail);
     }
 
