@@ -49,17 +49,21 @@ public final class Cursor {
     /** Goes to the next entry. Says whether there is one. */
     public boolean next() {
         snapshot.checkOpen();
-        boolean found = nextRow() || (stepKey() && firstRow());
-        Reference.reachabilityFence(snapshot);
-        return found;
+        try {
+            return nextRow() || (stepKey() && firstRow());
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Goes to the first entry of the next key. Says whether there is one. */
     public boolean nextKey() {
         snapshot.checkOpen();
-        boolean found = stepKey() && firstRow();
-        Reference.reachabilityFence(snapshot);
-        return found;
+        try {
+            return stepKey() && firstRow();
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /**
@@ -71,9 +75,11 @@ public final class Cursor {
     public boolean seek(byte[] key) {
         snapshot.checkOpen();
         started = true;
-        boolean found = accept(direction == Direction.ASCENDING ? seekUp(key) : seekDown(key)) && firstRow();
-        Reference.reachabilityFence(snapshot);
-        return found;
+        try {
+            return accept(direction == Direction.ASCENDING ? seekUp(key) : seekDown(key)) && firstRow();
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** The row of the entry the cursor stands on. */
@@ -99,9 +105,11 @@ public final class Cursor {
     /** Rows of the key the cursor stands on. */
     public long rowCount() {
         snapshot.checkOpen();
-        long count = Postings.count(space, tree.value());
-        Reference.reachabilityFence(snapshot);
-        return count;
+        try {
+            return Postings.count(space, tree.value());
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Fills the page with the rows of the next entries and returns how many there were, less than its length only at the end. */
@@ -109,9 +117,7 @@ public final class Cursor {
         int filled = 0;
         while (filled < page.length) {
             if (onKey && single < 0) {
-                snapshot.checkOpen();
-                filled += rows.next(page, filled, page.length);
-                Reference.reachabilityFence(snapshot);
+                filled += fill(page, filled);
             }
             if (filled == page.length) {
                 row = page[filled - 1];
@@ -122,6 +128,15 @@ public final class Cursor {
             }
         }
         return filled;
+    }
+
+    private int fill(long[] page, int from) {
+        snapshot.checkOpen();
+        try {
+            return rows.next(page, from, page.length);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     private boolean nextRow() {

@@ -3,6 +3,7 @@ package org.artindex;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.artindex.key.KeySchema;
+import org.jspecify.annotations.Nullable;
 
 /** Two rows have the same key in a unique index after a batch; the batch has been rolled back. */
 public class DuplicateKeyException extends ArtIndexException {
@@ -42,10 +43,18 @@ public class DuplicateKeyException extends ArtIndexException {
         return secondRow;
     }
 
-    private static String describe(@org.jspecify.annotations.Nullable KeySchema schema, byte[] key) {
+    private static String describe(@Nullable KeySchema schema, byte[] key) {
         if (schema != null) {
-            return Arrays.deepToString(schema.decode(key));
+            try {
+                return Arrays.deepToString(schema.decode(key));
+            } catch (InvalidKeyException notOfTheSchema) {
+                return hex(key);
+            }
         }
+        return hex(key);
+    }
+
+    private static String hex(byte[] key) {
         int shown = Math.min(key.length, SHOWN_BYTES);
         return HexFormat.of().formatHex(key, 0, shown) + (shown < key.length ? "... (" + key.length + " bytes)" : "");
     }

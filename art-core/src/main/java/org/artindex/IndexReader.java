@@ -1,6 +1,7 @@
 package org.artindex;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 import org.artindex.key.KeyRange;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
@@ -37,11 +38,14 @@ public final class IndexReader {
 
     /** The smallest row of the key in the first {@code length} bytes, {@link #ABSENT} where it has none. */
     public long get(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
         NodeSpace space = snapshot.space();
-        long value = TreeLookup.find(space, state.root(), key, length);
-        long row = value == 0 ? ABSENT : Postings.first(space, value);
-        Reference.reachabilityFence(snapshot);
-        return row;
+        try {
+            long value = TreeLookup.find(space, state.root(), key, length);
+            return value == 0 ? ABSENT : Postings.first(space, value);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Whether a key has any row. */
@@ -51,16 +55,20 @@ public final class IndexReader {
 
     /** Whether an entry is there. */
     public boolean contains(byte[] key, long row) {
-        boolean found = Postings.contains(snapshot.space(), find(key, key.length), row);
-        Reference.reachabilityFence(snapshot);
-        return found;
+        try {
+            return Postings.contains(snapshot.space(), find(key, key.length), row);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Rows of a key. */
     public long count(byte[] key) {
-        long count = Postings.count(snapshot.space(), find(key, key.length));
-        Reference.reachabilityFence(snapshot);
-        return count;
+        try {
+            return Postings.count(snapshot.space(), find(key, key.length));
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Rows of all keys in a range; visits each key, but no row. */
@@ -102,9 +110,11 @@ public final class IndexReader {
 
     /** Counts the nodes of the index by type, and what they take; visits every node. */
     public IndexStats stats() {
-        IndexStats stats = IndexStats.of(snapshot.space(), state);
-        Reference.reachabilityFence(snapshot);
-        return stats;
+        try {
+            return IndexStats.of(snapshot.space(), state);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /**
@@ -113,13 +123,18 @@ public final class IndexReader {
      * @throws CorruptionException when it is not
      */
     public void verify() {
-        state.verify(snapshot.space());
-        Reference.reachabilityFence(snapshot);
+        try {
+            state.verify(snapshot.space());
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     private long find(byte[] key, int length) {
-        long value = TreeLookup.find(snapshot.space(), state.root(), key, length);
-        Reference.reachabilityFence(snapshot);
-        return value;
+        try {
+            return TreeLookup.find(snapshot.space(), state.root(), key, length);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 }

@@ -19,23 +19,30 @@ public final class RowCursor {
     /** The next row id, or {@link #END}. */
     public long next() {
         snapshot.checkOpen();
-        long row = cursor.next();
-        Reference.reachabilityFence(snapshot);
-        return row;
+        try {
+            return cursor.next();
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Fills the page with the next row ids and returns how many there were, less than its length only at the end. */
     public int next(long[] page) {
         snapshot.checkOpen();
-        int count = cursor.next(page, 0, page.length);
-        Reference.reachabilityFence(snapshot);
-        return count;
+        try {
+            return cursor.next(page, 0, page.length);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 
     /** Skips forward to the first row that is not before {@code row} in the cursor's direction. */
     public void seek(long row) {
         snapshot.checkOpen();
-        cursor.seek(row);
-        Reference.reachabilityFence(snapshot);
+        try {
+            cursor.seek(row);
+        } finally {
+            Reference.reachabilityFence(snapshot);
+        }
     }
 }

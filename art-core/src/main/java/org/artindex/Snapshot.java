@@ -116,7 +116,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public IndexReader reader(Index index) {
         IndexState found = record.index(index.id());
-        if (found == null) {
+        if (found == null || !found.index().equals(index)) {
             throw new CatalogException("there is no index " + index.name() + " in version " + version());
         }
         return new IndexReader(this, found);
@@ -124,16 +124,20 @@ public final class Snapshot implements AutoCloseable {
 
     /** Live rows of a table. */
     public long rowCount(Table table) {
-        long count = Postings.count(space(), live(table));
-        Reference.reachabilityFence(this);
-        return count;
+        try {
+            return Postings.count(space(), live(table));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Whether a row of a table is live. */
     public boolean isLive(Table table, long row) {
-        boolean found = Postings.contains(space(), live(table), row);
-        Reference.reachabilityFence(this);
-        return found;
+        try {
+            return Postings.contains(space(), live(table), row);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** The live rows of a table, ascending or descending. */
@@ -167,7 +171,7 @@ public final class Snapshot implements AutoCloseable {
 
     private long live(Table table) {
         @Nullable TableState found = record.table(table.id());
-        if (found == null) {
+        if (found == null || !found.table().equals(table)) {
             throw new CatalogException("there is no table " + table.name() + " in version " + version());
         }
         return found.live();

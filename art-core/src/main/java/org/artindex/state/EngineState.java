@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #pin}, {@link #unpin} and {@link #close} may be called by any thread, all else in the writer's turn only.
  */
 public final class EngineState implements AutoCloseable {
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
     private final NodeSpace space;
     private final TreeWriter treeWriter;
     private final PostingWriter postingWriter;
@@ -96,17 +98,19 @@ public final class EngineState implements AutoCloseable {
             throw new IllegalStateException("this thread has an open batch already");
         }
         use();
+        boolean taken = false;
         try {
-            if (!turn.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new WriterBusyException("no writer's turn within " + timeout + ": held by " + owner);
-            }
+            taken = turn.tryAcquire(nanosOf(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            release();
             throw new ArtIndexException("interrupted while waiting for the writer's turn", interrupted);
-        } catch (WriterBusyException busy) {
-            release();
-            throw busy;
+        } finally {
+            if (!taken) {
+                release();
+            }
+        }
+        if (!taken) {
+            throw new WriterBusyException("no writer's turn within " + timeout + ": held by " + owner);
         }
         owner = Thread.currentThread();
         if (closed.get()) {
@@ -114,6 +118,10 @@ public final class EngineState implements AutoCloseable {
             throw closedException();
         }
         reclaim();
+    }
+
+    private static long nanosOf(Duration timeout) {
+        return timeout.compareTo(FOREVER) >= 0 ? Long.MAX_VALUE : timeout.toNanos();
     }
 
     /** Gives the writer's turn back; any thread may do it for a batch that was left open. */

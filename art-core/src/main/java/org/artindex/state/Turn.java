@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.artindex.CatalogException;
-import org.artindex.Direction;
-import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
 import org.artindex.InvalidKeyException;
@@ -20,9 +19,6 @@ import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
-import org.artindex.tree.TreeCursor;
-import org.artindex.tree.TreeLookup;
-import org.artindex.tree.TreeWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Turn {
     private final EngineState state;
     private final NodeSpace space;
-    private final TreeWriter tree;
     private final PostingWriter postings;
     private final RootRecord base;
     private final Map<Integer, TableWork> tables = new LinkedHashMap<>();
@@ -59,7 +54,6 @@ public final class Turn {
     public Turn(EngineState state) {
         this.state = state;
         this.space = state.space();
-        this.tree = state.treeWriter();
         this.postings = state.postingWriter();
         this.base = state.tip();
         this.nextId = base.nextId();
@@ -68,7 +62,7 @@ public final class Turn {
             tables.put(table.table().id(), new TableWork(table.table(), table.live()));
         }
         for (IndexState index : base.indexes()) {
-            add(new IndexWork(index));
+            add(new IndexWork(state, index));
         }
     }
 
@@ -94,7 +88,7 @@ public final class Turn {
         }
         Table known = table == null ? null : work(table).table;
         Index index = new Index(nextId++, checkedName(name), known, schema, uniqueness);
-        add(new IndexWork(IndexState.empty(index)));
+        add(new IndexWork(state, IndexState.empty(index)));
         changed = true;
         return index;
     }
@@ -102,8 +96,7 @@ public final class Turn {
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         IndexWork work = work(index);
-        postings.release(work.root());
-        work.finish(space);
+        work.drop();
         works[index.id()] = null;
         order.remove(work.index);
         if (index.table() != null) {
@@ -129,19 +122,20 @@ public final class Turn {
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
         IndexWork work = work(index);
-        checkKey(length);
+        checkKey(key, length);
         checkRow(row);
         Table table = index.table();
         if (table != null && !isLive(table, row)) {
             throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
                     + " cannot hold it");
         }
-        return put(work, key, length, row);
+        return noteChange(work.put(key, length, row));
     }
 
     /** Removes an entry. Says whether it was there. */
     public boolean remove(Index index, byte[] key, int length, long row) {
-        return remove(work(index), key, length, row);
+        Objects.checkFromIndexSize(0, length, key.length);
+        return noteChange(work(index).remove(key, length, row));
     }
 
     /** Whether an entry is there. */
@@ -197,6 +191,7 @@ public final class Turn {
             if (!Arrays.equals(oldKeys[i], newKeys[i])) {
                 removed[i] = oldKeys[i];
                 added[i] = newKeys[i];
+                changed = true;
             }
         }
         putAll(work, row, added);
@@ -224,14 +219,11 @@ public final class Turn {
     /**
      * Publishes what the turn has changed.
      *
-     * @throws DuplicateKeyException when a unique index has a key with several rows now; nothing is published then
+     * @throws org.artindex.DuplicateKeyException when a unique index has a key with several rows now; nothing is published then
      */
     public void publish() {
         for (Index index : order) {
-            IndexWork work = work(index);
-            if (work.repeatedKeys > 0) {
-                throw duplicate(work);
-            }
+            work(index).checkUnique();
         }
         if (!changed) {
             state.undo();
@@ -239,54 +231,11 @@ public final class Turn {
         }
         List<IndexState> indexStates = new ArrayList<>();
         for (Index index : order) {
-            indexStates.add(work(index).finish(space));
+            indexStates.add(work(index).finish());
         }
         List<TableState> tableStates = new ArrayList<>();
         tables.values().forEach(work -> tableStates.add(new TableState(work.table, work.live)));
         state.publish(new RootRecord(base.version() + 1, nextId, tableStates, indexStates));
-    }
-
-    private boolean put(IndexWork work, byte[] key, int length, long row) {
-        long value = tree.locate(work.rootSlot(space), key, length);
-        if (value == 0) {
-            tree.put(NodePointer.inlined(row));
-            work.keys++;
-        } else {
-            long more = postings.add(value, row);
-            if (more == 0) {
-                return false;
-            }
-            tree.put(more);
-            if (isUnique(work) && Postings.count(space, more) == 2 && !hasNull(work, key, length)) {
-                work.repeatedKeys++;
-                work.lastRepeatedKey = Arrays.copyOf(key, length);
-            }
-        }
-        work.entries++;
-        work.changed = true;
-        changed = true;
-        return true;
-    }
-
-    private boolean remove(IndexWork work, byte[] key, int length, long row) {
-        long value = tree.locate(work.rootSlot(space), key, length);
-        if (value == 0 || !Postings.contains(space, value, row)) {
-            return false;
-        }
-        long rest = postings.remove(value, row);
-        if (rest == 0) {
-            tree.delete();
-            work.keys--;
-        } else {
-            tree.put(rest);
-            if (isUnique(work) && Postings.count(space, rest) == 1 && !hasNull(work, key, length)) {
-                work.repeatedKeys--;
-            }
-        }
-        work.entries--;
-        work.changed = true;
-        changed = true;
-        return true;
     }
 
     /** Adds all keys of a row, or none where one of them is refused. */
@@ -296,13 +245,13 @@ public final class Turn {
         try {
             for (; i < keys.length; i++) {
                 byte[] key = keys[i];
-                added[i] = key != null && put(work(work.indexes.get(i)), key, key.length, row);
+                added[i] = key != null && work(work.indexes.get(i)).put(key, key.length, row);
             }
         } catch (InvalidKeyException refused) {
             while (--i >= 0) {
                 byte[] key = keys[i];
                 if (added[i] && key != null) {
-                    remove(work(work.indexes.get(i)), key, key.length, row);
+                    work(work.indexes.get(i)).remove(key, key.length, row);
                 }
             }
             throw refused;
@@ -313,7 +262,7 @@ public final class Turn {
         for (int i = 0; i < keys.length; i++) {
             byte[] key = keys[i];
             if (key != null) {
-                remove(work(work.indexes.get(i)), key, key.length, row);
+                work(work.indexes.get(i)).remove(key, key.length, row);
             }
         }
     }
@@ -326,7 +275,7 @@ public final class Turn {
         for (int i = 0; i < keys.length; i++) {
             byte[] key = keys[i];
             if (key != null) {
-                checkKey(key.length);
+                checkKey(key, key.length);
             }
         }
     }
@@ -348,34 +297,14 @@ public final class Turn {
         return true;
     }
 
-    private DuplicateKeyException duplicate(IndexWork work) {
-        byte[] key = work.lastRepeatedKey;
-        long value = TreeLookup.find(space, work.root(), key, key.length);
-        if (Postings.count(space, value) < 2) {
-            TreeCursor cursor = new TreeCursor(space);
-            cursor.reset(work.root());
-            do {
-                cursor.next();
-                key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
-                value = cursor.value();
-            } while (Postings.count(space, value) < 2 || hasNull(work, key, key.length));
-        }
-        PostingCursor rows = new PostingCursor(space);
-        rows.open(value, Direction.ASCENDING);
-        return new DuplicateKeyException(work.index, key, rows.next(), rows.next());
-    }
-
     private long find(Index index, byte[] key, int length) {
-        return TreeLookup.find(space, work(index).root(), key, length);
+        Objects.checkFromIndexSize(0, length, key.length);
+        return work(index).find(key, length);
     }
 
-    private static boolean isUnique(IndexWork work) {
-        return work.index.uniqueness() == Uniqueness.UNIQUE;
-    }
-
-    private static boolean hasNull(IndexWork work, byte[] key, int length) {
-        KeySchema schema = work.index.schema();
-        return schema != null && schema.hasNull(length == key.length ? key : Arrays.copyOf(key, length));
+    private boolean noteChange(boolean happened) {
+        changed |= happened;
+        return happened;
     }
 
     private void add(IndexWork work) {
@@ -391,8 +320,8 @@ public final class Turn {
     }
 
     private IndexWork work(Index index) {
-        IndexWork work = index.id() < works.length ? works[index.id()] : null;
-        if (work == null || !work.index.name().equals(index.name())) {
+        IndexWork work = index.id() >= 0 && index.id() < works.length ? works[index.id()] : null;
+        if (work == null || !work.index.equals(index)) {
             throw new CatalogException("there is no index " + index.name() + " any more");
         }
         return work;
@@ -406,7 +335,8 @@ public final class Turn {
         return work;
     }
 
-    private static void checkKey(int length) {
+    private static void checkKey(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
         if (length > KeySchema.MAX_KEY_LENGTH) {
             throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
         }
