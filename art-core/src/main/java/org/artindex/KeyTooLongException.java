@@ -4,7 +4,10 @@ package org.artindex;
 public final class KeyTooLongException extends ArtIndexException {
     private static final long serialVersionUID = 1L;
 
+    /** Encoded bytes that were asked for. */
     private final long length;
+
+    /** The most bytes a key may have. */
     private final int limit;
 
     /**
@@ -23,7 +26,7 @@ public final class KeyTooLongException extends ArtIndexException {
      * Returns the length that broke the limit.
      *
      * @return bytes; for a composite key counted up to and including the column that went over, as later columns are not
-     *     looked at any more
+     *     looked at any more, and for a DECIMAL of very many digits a lower bound, as they are not computed
      */
     public long length() {
         return length;

@@ -2,7 +2,7 @@ package org.artindex.key;
 
 import java.util.HexFormat;
 
-/** The bytes, escaped and terminated, see {@link KeyBuffer#putEscaped}. */
+/** The bytes, escaped and terminated, see {@link KeyBuffer#writeEscaped}. */
 final class BytesCodec extends ValueCodec<byte[]> {
     private static final int TYPICAL_LENGTH = 16;
 
@@ -47,9 +47,12 @@ final class BytesCodec extends ValueCodec<byte[]> {
     }
 
     private static void writeContent(KeyBuffer out, byte[] value) {
+        byte[] bytes = out.bytes();
+        int at = out.position();
         for (byte content : value) {
-            out.putEscaped(content & 0xFF);
+            at = KeyBuffer.writeEscaped(bytes, at, content & 0xFF);
         }
+        out.moveTo(at);
     }
 
     private static long escapedLength(byte[] value) {

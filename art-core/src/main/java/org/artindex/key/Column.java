@@ -68,6 +68,10 @@ public record Column(String name, ColumnType type, Order order, Nulls nulls) {
     /**
      * Creates a column.
      *
+     * @param name how the host calls the column
+     * @param type what the column holds
+     * @param order the direction in which its values are sorted
+     * @param nulls where NULL is sorted, or that there is none
      * @throws IllegalArgumentException if the name is empty, too long or not well-formed UTF-16
      */
     public Column {

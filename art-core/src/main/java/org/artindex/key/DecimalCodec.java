@@ -58,9 +58,15 @@ final class DecimalCodec extends ValueCodec<BigDecimal> {
         }
     }
 
+    @Override
+    Bound bound(Object value) {
+        BigDecimal exact = Bound.exact(value);
+        return new Bound(exact == null ? value : exact, 0);
+    }
+
     /**
-     * A number with d digits ends in at most as many zeros as its binary form. So a key that is far too long is refused
-     * before its digits are computed, which takes long.
+     * Returns a lower bound of the significant digits: a number ends in no more zeros in decimal than in binary. With it a key
+     * that is far too long is refused before its digits are computed, which takes long.
      */
     private static long fewestDigits(BigInteger unscaled) {
         return Math.max(0, (long) ((unscaled.bitLength() - 1) * DIGITS_PER_BIT) - unscaled.getLowestSetBit());

@@ -1,5 +1,6 @@
 package org.artindex.key;
 
+import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
 /** As {@link DoubleCodec}, in four bytes; NaN is written as 7FC00000. */
@@ -13,8 +14,7 @@ final class FloatCodec extends ValueCodec<Float> {
 
     @Override
     void writeValue(KeyBuffer out, Float value) {
-        int bits = value == 0 ? 0 : Float.floatToIntBits(value);
-        out.putBigEndian(bits < 0 ? ~bits : bits ^ Integer.MIN_VALUE, Float.BYTES);
+        putFloat(out, value);
     }
 
     @Override
@@ -23,7 +23,26 @@ final class FloatCodec extends ValueCodec<Float> {
         if (narrow != value && !Double.isNaN(value)) {
             throw out.refused(value, "not exactly a float");
         }
-        writeValue(out, narrow);
+        putFloat(out, narrow);
+    }
+
+    @Override
+    Bound bound(Object value) {
+        if (value instanceof Float) {
+            return new Bound(value, 0);
+        }
+        BigDecimal exact = Bound.exact(value);
+        if (exact == null) {
+            // an infinity or NaN, which both types have
+            return new Bound(value instanceof Double number ? (Object) number.floatValue() : value, 0);
+        }
+        float nearest = exact.floatValue();
+        return Bound.near(nearest, nearest, exact);
+    }
+
+    private static void putFloat(KeyBuffer out, float value) {
+        int bits = value == 0 ? 0 : Float.floatToIntBits(value);
+        out.putBigEndian(bits < 0 ? ~bits : bits ^ Integer.MIN_VALUE, Float.BYTES);
     }
 
     @Override

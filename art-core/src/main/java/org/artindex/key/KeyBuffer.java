@@ -1,5 +1,8 @@
 package org.artindex.key;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.artindex.InvalidKeyException;
 import org.artindex.KeyTooLongException;
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A put that throws leaves the key as it was before. Not safe for use by several threads at once.
  */
 public final class KeyBuffer {
+    static final VarHandle BIG_ENDIAN_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     static final int ESCAPE = 0x01;
     static final int TERMINATOR = 0x00;
     static final int NULL_FIRST = 0x01;
@@ -214,6 +219,11 @@ public final class KeyBuffer {
     /** Claims and puts the low {@code width} bytes of a number. */
     void putBigEndian(long value, int width) {
         claim(width);
+        if (width == Long.BYTES) {
+            BIG_ENDIAN_LONG.set(bytes, position, value);
+            position += width;
+            return;
+        }
         for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) {
             bytes[position++] = (byte) (value >>> shift);
         }
@@ -224,19 +234,26 @@ public final class KeyBuffer {
         bytes[position++] = (byte) value;
     }
 
-    /**
-     * Puts one byte of content: 00 as 01 00 and 01 as 01 01, all others as they are. The terminator 00 then sorts before
-     * all content, and neither content nor escape can be taken for it.
-     */
-    void putEscaped(int content) {
-        if (content <= ESCAPE) {
-            bytes[position++] = ESCAPE;
-        }
-        bytes[position++] = (byte) content;
-    }
-
     void putTerminator() {
         bytes[position++] = TERMINATOR;
+    }
+
+    /** Continues behind claimed bytes that were written into {@link #bytes()}. */
+    void moveTo(int end) {
+        position = end;
+    }
+
+    /**
+     * Writes one byte of TEXT or BYTES: 00 as 01 00 and 01 as 01 01, all others as they are. The terminator 00 then sorts
+     * before all content, and neither content nor escape can be taken for it.
+     */
+    static int writeEscaped(byte[] bytes, int at, int content) {
+        int next = at;
+        if (content <= ESCAPE) {
+            bytes[next++] = ESCAPE;
+        }
+        bytes[next++] = (byte) content;
+        return next;
     }
 
     void invertFrom(int start) {

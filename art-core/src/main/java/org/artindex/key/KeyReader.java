@@ -46,6 +46,10 @@ final class KeyReader {
     }
 
     long readBigEndian(int width) {
+        if (width == Long.BYTES && key.length - position >= width) {
+            position += width;
+            return (long) KeyBuffer.BIG_ENDIAN_LONG.get(key, position - width) ^ (inversion == 0 ? 0 : -1L);
+        }
         long value = 0;
         for (int i = 0; i < width; i++) {
             value = (value << 8) | readByte();

@@ -238,6 +238,9 @@ public final class KeySchema {
      * values: {@code LESS} selects lower values of a DESC column too. A key with NULL in that column is never selected, and a
      * comparison with null selects nothing.
      *
+     * <p>A column of a numeric type compares with a number of any type and size from the JDK exactly: an INT32 is below 1.5 if it
+     * is at most 1, and always below 2^40. All other columns compare with a value of their own Java type.
+     *
      * <p>An inequality of both sides is the {@link KeyRange#intersect} of two.
      *
      * @param leading values of the first columns, none or more; null selects NULL, as in {@link #equal}
@@ -254,9 +257,14 @@ public final class KeySchema {
             return KeyRange.empty();
         }
         Column column = columns.get(leading.length);
-        byte[] from = bound.put(value).toBytes();
+        Bound nearest = column.type().codec().bound(value);
+        byte[] from = bound.put(nearest.value()).toBytes();
         byte[] after = after(bound);
-        Comparison inIndex = column.order() == Column.Order.DESC ? comparison.mirrored() : comparison;
+        Comparison adjusted = nearest.adjust(comparison);
+        if (adjusted == null) {
+            return KeyRange.empty();
+        }
+        Comparison inIndex = column.order() == Column.Order.DESC ? adjusted.mirrored() : adjusted;
         KeyRange compared = switch (inIndex) {
             case EQUAL -> KeyRange.of(from, after);
             case LESS -> KeyRange.of(NOTHING, from);

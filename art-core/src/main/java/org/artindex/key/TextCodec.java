@@ -5,11 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The UTF-8 bytes of the text, escaped and terminated, see {@link KeyBuffer#putEscaped}. UTF-8 is written by hand, as
+ * The UTF-8 bytes of the text, escaped and terminated, see {@link KeyBuffer#writeEscaped}. UTF-8 is written by hand, as
  * {@link String#getBytes} allocates and puts a question mark where a surrogate stands alone.
  */
 final class TextCodec extends ValueCodec<String> {
     private static final int TYPICAL_LENGTH = 16;
+    private static final int MOST_BYTES_PER_CHAR = 3;
 
     TextCodec() {
         super(String.class, TYPICAL_LENGTH);
@@ -17,7 +18,7 @@ final class TextCodec extends ValueCodec<String> {
 
     @Override
     void writeValue(KeyBuffer out, String value) {
-        out.claim(escapedLength(out, value) + 1);
+        claim(out, value);
         writeContent(out, value);
         out.putTerminator();
     }
@@ -27,13 +28,16 @@ final class TextCodec extends ValueCodec<String> {
         if (!(prefix instanceof String text)) {
             throw out.refused(prefix, "expected String");
         }
-        out.claim(escapedLength(out, text));
+        claim(out, text);
         writeContent(out, text);
     }
 
     @Override
     String read(KeyReader in) {
         byte[] utf8 = in.readEscaped();
+        if (isAscii(utf8)) {
+            return new String(utf8, StandardCharsets.ISO_8859_1);
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -51,75 +55,88 @@ final class TextCodec extends ValueCodec<String> {
 
     @Override
     String parse(String text) {
-        if (loneSurrogate(text) >= 0) {
+        if (hasLoneSurrogate(text)) {
             throw new IllegalArgumentException("lone surrogate");
         }
         return text;
     }
 
+    private static boolean isAscii(byte[] utf8) {
+        for (byte next : utf8) {
+            if (next < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Claims enough for the text and its terminator. It is counted exactly only where the limit is near, as counting takes as
+     * long as writing.
+     */
+    private static void claim(KeyBuffer out, String value) {
+        long most = (long) MOST_BYTES_PER_CHAR * value.length() + 1;
+        out.claim(out.position() + most <= KeySchema.MAX_KEY_LENGTH ? most : escapedLength(value) + 1);
+    }
+
     private static void writeContent(KeyBuffer out, String value) {
+        byte[] bytes = out.bytes();
+        int at = out.position();
         int i = 0;
         while (i < value.length()) {
             char c = value.charAt(i);
             if (c < 0x80) {
-                out.putEscaped(c);
+                at = KeyBuffer.writeEscaped(bytes, at, c);
                 i++;
             } else {
                 int point = value.codePointAt(i);
-                writeMultiByte(out, point);
+                if (isSurrogate(point)) {
+                    throw out.refused(value, "lone surrogate at index " + i);
+                }
+                at = writeMultiByte(bytes, at, point);
                 i += Character.charCount(point);
             }
         }
+        out.moveTo(at);
     }
 
     /** No byte of a longer UTF-8 form is below 80, so none needs an escape. */
-    private static void writeMultiByte(KeyBuffer out, int point) {
+    private static int writeMultiByte(byte[] bytes, int at, int point) {
+        int next = at;
         if (point < 0x800) {
-            out.putByte(0xC0 | (point >> 6));
+            bytes[next++] = (byte) (0xC0 | (point >> 6));
         } else {
             if (point < 0x10000) {
-                out.putByte(0xE0 | (point >> 12));
+                bytes[next++] = (byte) (0xE0 | (point >> 12));
             } else {
-                out.putByte(0xF0 | (point >> 18));
-                out.putByte(0x80 | ((point >> 12) & 0x3F));
+                bytes[next++] = (byte) (0xF0 | (point >> 18));
+                bytes[next++] = (byte) (0x80 | ((point >> 12) & 0x3F));
             }
-            out.putByte(0x80 | ((point >> 6) & 0x3F));
+            bytes[next++] = (byte) (0x80 | ((point >> 6) & 0x3F));
         }
-        out.putByte(0x80 | (point & 0x3F));
+        bytes[next++] = (byte) (0x80 | (point & 0x3F));
+        return next;
     }
 
-    private static long escapedLength(KeyBuffer out, String value) {
+    private static long escapedLength(String value) {
         long length = 0;
-        boolean surrogates = false;
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c < 0x80) {
                 length += c <= KeyBuffer.ESCAPE ? 2 : 1;
-            } else if (c < 0x800) {
-                length += 2;
-            } else if (Character.isSurrogate(c)) {
-                surrogates = true;
-                length += 2;
             } else {
-                length += 3;
+                // the two halves of a pair make four bytes
+                length += c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
             }
-        }
-        int lone = surrogates ? loneSurrogate(value) : -1;
-        if (lone >= 0) {
-            throw out.refused(value, "lone surrogate at index " + lone);
         }
         return length;
     }
 
-    private static int loneSurrogate(String value) {
-        int i = 0;
-        while (i < value.length()) {
-            int point = value.codePointAt(i);
-            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-                return i;
-            }
-            i += Character.charCount(point);
-        }
-        return -1;
+    private static boolean isSurrogate(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    }
+
+    private static boolean hasLoneSurrogate(String value) {
+        return value.codePoints().anyMatch(TextCodec::isSurrogate);
     }
 }

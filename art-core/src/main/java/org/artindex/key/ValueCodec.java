@@ -65,6 +65,11 @@ abstract class ValueCodec<T> {
         throw out.refused(value, "not a floating-point column");
     }
 
+    /** Returns what to compare with for any value; one of a wrong type is returned as it is and refused when written. */
+    Bound bound(Object value) {
+        return new Bound(value, 0);
+    }
+
     /** Writes what the encodings of all values that begin with {@code prefix}, and only theirs, begin with. */
     void writePrefix(KeyBuffer out, Object prefix) {
         throw out.refused(prefix, "only TEXT and BYTES have prefixes");

@@ -174,7 +174,7 @@ public final class SlabAllocator {
     }
 
     private int slotOf(long address) {
-        return (int) (((address & SLAB_MASK) - firstSlot) * reciprocal >>> 32);
+        return (int) ((((address & SLAB_MASK) - firstSlot) * reciprocal) >>> 32);
     }
 
     private boolean poison(long address) {

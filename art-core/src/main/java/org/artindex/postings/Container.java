@@ -57,19 +57,12 @@ public final class Container {
 
     /** Writes {@code base | offset} for each row, ascending, and returns how many there are. */
     public static int read(NodeSpace space, long pointer, long base, long[] rows) {
-        switch (NodePointer.type(pointer)) {
-            case NodeType.OFFSETS:
-                return Offsets.read(pointer, base, rows);
-            case NodeType.FULL:
-                for (int i = 0; i < WINDOW; i++) {
-                    rows[i] = base | i;
-                }
-                return WINDOW;
-            case NodeType.BITMAP:
-                return Bitmap.read(space.address(pointer), base, rows);
-            default:
-                return OffsetArray.read(space.address(pointer), base, rows);
-        }
+        return switch (NodePointer.type(pointer)) {
+            case NodeType.OFFSETS -> Offsets.read(pointer, base, rows);
+            case NodeType.FULL -> readFull(base, rows);
+            case NodeType.BITMAP -> Bitmap.read(space.address(pointer), base, rows);
+            default -> OffsetArray.read(space.address(pointer), base, rows);
+        };
     }
 
     /** Adds a row offset: the container with it, or 0 where it was there already. */
@@ -127,6 +120,13 @@ public final class Container {
             return count <= shrinkAt(Offsets.CAPACITY) ? Offsets.fromArray(space, own) : own;
         }
         return count <= shrinkAt(OffsetArray.capacity(type - 1)) ? OffsetArray.resize(space, own, type - 1) : own;
+    }
+
+    private static int readFull(long base, long[] rows) {
+        for (int i = 0; i < WINDOW; i++) {
+            rows[i] = base | i;
+        }
+        return WINDOW;
     }
 
     private static int shrinkAt(int smallerCapacity) {

@@ -54,7 +54,7 @@ final class Gate {
     static long base(byte[] key) {
         long window = 0;
         for (int i = 0; i < KEY_LENGTH; i++) {
-            window = window << 8 | key[i] & 0xFF;
+            window = window << 8 | (key[i] & 0xFF);
         }
         return window << Container.WINDOW_SHIFT;
     }

@@ -35,6 +35,11 @@ final class Leaf {
         return Memory.getInt(leaf + CHAIN_COUNT);
     }
 
+    /** The smallest row id of the chain that begins with a leaf. */
+    static long first(long leaf) {
+        return Memory.getLong(leaf + ROWS);
+    }
+
     /** Reads the row ids of a chain and returns how many there are. */
     static int read(NodeSpace space, long chain, long[] rows) {
         int count = 0;

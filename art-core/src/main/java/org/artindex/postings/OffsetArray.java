@@ -102,7 +102,7 @@ final class OffsetArray {
         int low = 0;
         int high = Memory.getShort(node);
         while (low < high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             if (at(node, middle) < offset) {
                 low = middle + 1;
             } else {

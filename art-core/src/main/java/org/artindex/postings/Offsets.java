@@ -32,7 +32,7 @@ final class Offsets {
     }
 
     static int at(long pointer, int index) {
-        return (int) (pointer >>> index * BITS) & Container.OFFSET_MASK;
+        return (int) (pointer >>> (index * BITS)) & Container.OFFSET_MASK;
     }
 
     static boolean contains(long pointer, int offset) {
@@ -74,7 +74,7 @@ final class Offsets {
         }
         int shift = rank * BITS;
         long low = pointer & (1L << shift) - 1;
-        long high = (pointer & (1L << COUNT_SHIFT) - 1) >>> shift + BITS << shift;
+        long high = (pointer & (1L << COUNT_SHIFT) - 1) >>> (shift + BITS) << shift;
         return NodePointer.immediate(NodeType.OFFSETS, (count(pointer) - 1L) << COUNT_SHIFT | high | low);
     }
 
@@ -84,7 +84,7 @@ final class Offsets {
         int count = Memory.getShort(node);
         long payload = (long) count << COUNT_SHIFT;
         for (int i = 0; i < count; i++) {
-            payload |= (long) OffsetArray.at(node, i) << i * BITS;
+            payload |= (long) OffsetArray.at(node, i) << (i * BITS);
         }
         space.release(array);
         return NodePointer.immediate(NodeType.OFFSETS, payload);

@@ -1,7 +1,6 @@
 package org.artindex.postings;
 
 import org.artindex.Direction;
-import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
@@ -35,18 +34,12 @@ public final class Postings {
 
     /** Whether the set holds a row id. */
     public static boolean contains(NodeSpace space, long value, long row) {
-        switch (NodePointer.type(value)) {
-            case NodeType.NONE:
-                return false;
-            case NodeType.INLINED:
-                return NodePointer.payload(value) == row;
-            case NodeType.LEAF:
-                return Leaf.contains(space, value, row);
-            default:
-                long root = Gate.root(space.address(value));
-                long container = TreeLookup.find(space, root, Gate.key(row), Gate.KEY_LENGTH);
-                return container != 0 && Container.contains(space, container, (int) row & Container.OFFSET_MASK);
-        }
+        return switch (NodePointer.type(value)) {
+            case NodeType.NONE -> false;
+            case NodeType.INLINED -> NodePointer.payload(value) == row;
+            case NodeType.LEAF -> Leaf.contains(space, value, row);
+            default -> gateContains(space, value, row);
+        };
     }
 
     /** The smallest row id of a set that is not empty. */
@@ -55,10 +48,16 @@ public final class Postings {
             return NodePointer.payload(value);
         }
         if (NodePointer.type(value) == NodeType.LEAF) {
-            return Memory.getLong(space.address(value) + 8);
+            return Leaf.first(space.address(value));
         }
         PostingCursor cursor = new PostingCursor(space);
         cursor.open(value, Direction.ASCENDING);
         return cursor.next();
+    }
+
+    private static boolean gateContains(NodeSpace space, long value, long row) {
+        long root = Gate.root(space.address(value));
+        long container = TreeLookup.find(space, root, Gate.key(row), Gate.KEY_LENGTH);
+        return container != 0 && Container.contains(space, container, (int) row & Container.OFFSET_MASK);
     }
 }

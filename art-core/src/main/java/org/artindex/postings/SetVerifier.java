@@ -102,7 +102,7 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
     }
 
     private static boolean isZeroAbove(long offsets, int count) {
-        return (offsets & (1L << 48) - 1) >>> count * Container.WINDOW_SHIFT == 0;
+        return (offsets & (1L << 48) - 1) >>> (count * Container.WINDOW_SHIFT) == 0;
     }
 
     private static void check(boolean right, long pointer, String wrong) {

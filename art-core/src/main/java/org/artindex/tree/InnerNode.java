@@ -15,6 +15,8 @@ public final class InnerNode {
     /** No such child. */
     public static final int NONE = -1;
 
+    static final int TOUCHED = 16;
+
     private static final int SHRINK_TO_4 = 3;
     private static final int SHRINK_TO_16 = 11;
     private static final int SHRINK_TO_48 = 36;
@@ -43,55 +45,40 @@ public final class InnerNode {
 
     /** The first child at or after a key byte (0..256), as a step. */
     public static int ceiling(int type, long node, int key) {
-        switch (type) {
-            case NodeType.NODE4:
-            case NodeType.NODE16:
-                return stepAt(type, node, rankOf(type, node, key));
-            case NodeType.NODE48: {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, rankOf(type, node, key));
+            case NodeType.NODE48 -> {
                 int found = Node48.ceilingKey(node, key);
-                return found < 0 ? NONE : step(Node48.rank(node, found), found);
+                yield found < 0 ? NONE : step(Node48.rank(node, found), found);
             }
-            default: {
-                int found = Node256.ceilingKey(node, key);
-                return found < 0 ? NONE : step(found, found);
-            }
-        }
+            default -> step256(Node256.ceilingKey(node, key));
+        };
     }
 
     /** The step after another one in ascending order. */
     public static int next(int type, long node, int step) {
         int position = step >> 8;
-        switch (type) {
-            case NodeType.NODE4:
-            case NodeType.NODE16:
-                return stepAt(type, node, position + 1);
-            case NodeType.NODE48: {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, position + 1);
+            case NodeType.NODE48 -> {
                 int found = Node48.ceilingKey(node, (step & 0xFF) + 1);
-                return found < 0 ? NONE : step(position + 1, found);
+                yield found < 0 ? NONE : step(position + 1, found);
             }
-            default: {
-                int found = Node256.ceilingKey(node, position + 1);
-                return found < 0 ? NONE : step(found, found);
-            }
-        }
+            default -> step256(Node256.ceilingKey(node, position + 1));
+        };
     }
 
     /** The step before another one in ascending order. */
     public static int previous(int type, long node, int step) {
         int position = step >> 8;
-        switch (type) {
-            case NodeType.NODE4:
-            case NodeType.NODE16:
-                return stepAt(type, node, position - 1);
-            case NodeType.NODE48: {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, position - 1);
+            case NodeType.NODE48 -> {
                 int found = Node48.floorKey(node, (step & 0xFF) - 1);
-                return found < 0 ? NONE : step(position - 1, found);
+                yield found < 0 ? NONE : step(position - 1, found);
             }
-            default: {
-                int found = Node256.floorKey(node, position - 1);
-                return found < 0 ? NONE : step(found, found);
-            }
-        }
+            default -> step256(Node256.floorKey(node, position - 1));
+        };
     }
 
     /** The step of the first child. */
@@ -99,22 +86,30 @@ public final class InnerNode {
         return switch (type) {
             case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, 0);
             case NodeType.NODE48 -> step(0, Node48.ceilingKey(node, 0));
-            default -> ceiling(type, node, 0);
+            default -> step256(Node256.ceilingKey(node, 0));
         };
     }
 
     /** The step of the last child. */
     public static int last(int type, long node) {
-        int count = count(node);
-        switch (type) {
-            case NodeType.NODE4:
-            case NodeType.NODE16:
-                return stepAt(type, node, count - 1);
-            case NodeType.NODE48:
-                return step(count - 1, Node48.floorKey(node, 255));
-            default: {
-                int found = Node256.floorKey(node, 255);
-                return step(found, found);
+        int last = count(node) - 1;
+        return switch (type) {
+            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, last);
+            case NodeType.NODE48 -> step(last, Node48.floorKey(node, 255));
+            default -> step256(Node256.floorKey(node, 255));
+        };
+    }
+
+    /**
+     * Asks for the first line of the children from a position on, as many as {@link #TOUCHED}, so that a walk finds them in the
+     * cache. They are asked for together since a load that misses holds up the few hundred instructions after it.
+     */
+    static void touchChildren(int type, long node, int from) {
+        int end = Math.min(from + TOUCHED, type == NodeType.NODE256 ? 256 : count(node));
+        for (int position = from; position < end; position++) {
+            long child = Memory.getLong(slotAt(type, node, position));
+            if (child > 0 && !NodeType.isImmediate(NodePointer.type(child))) {
+                Memory.touch(NodePointer.slabAddress(child));
             }
         }
     }
@@ -210,6 +205,10 @@ public final class InnerNode {
 
     private static int step(int position, int key) {
         return position << 8 | key;
+    }
+
+    private static int step256(int key) {
+        return key < 0 ? NONE : step(key, key);
     }
 
     private static int stepAt(int type, long node, int position) {

@@ -23,11 +23,11 @@ final class KeyBytes {
             return 0;
         }
         if (key.length >= Long.BYTES) {
-            return (long) LITTLE.get(key, key.length - Long.BYTES) >>> (index + Long.BYTES - key.length << 3);
+            return (long) LITTLE.get(key, key.length - Long.BYTES) >>> ((index + Long.BYTES - key.length) << 3);
         }
         long word = 0;
         for (int i = key.length - 1; i >= index; i--) {
-            word = word << 8 | key[i] & 0xFF;
+            word = word << 8 | (key[i] & 0xFF);
         }
         return word;
     }
@@ -44,7 +44,7 @@ final class KeyBytes {
         }
         long word = 0;
         for (int i = 0; i < length; i++) {
-            word |= (key[i] & 0xFFL) << 56 - (i << 3);
+            word |= (key[i] & 0xFFL) << (56 - (i << 3));
         }
         return word;
     }

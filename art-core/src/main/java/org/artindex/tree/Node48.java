@@ -85,7 +85,7 @@ final class Node48 {
             return -1;
         }
         int index = key >>> 6;
-        long word = Memory.getLong(node + BITMAP + (index << 3)) & -1L >>> 63 - (key & 63);
+        long word = Memory.getLong(node + BITMAP + (index << 3)) & -1L >>> (63 - (key & 63));
         while (word == 0) {
             if (--index < 0) {
                 return -1;

@@ -85,7 +85,7 @@ public final class NodePointer {
 
     /** The address of a node in a slab. */
     public static long slabAddress(long pointer) {
-        return (pointer & ID_MASK) << Arena.SLAB_SHIFT | pointer >>> OFFSET_SHIFT - 3 & OFFSET_MASK;
+        return (pointer & ID_MASK) << Arena.SLAB_SHIFT | (pointer >>> (OFFSET_SHIFT - 3) & OFFSET_MASK);
     }
 
     /** The block id of a serialized pointer, or the slab number of another. */
@@ -95,7 +95,7 @@ public final class NodePointer {
 
     /** Bytes from the start of the slab or block to the node. */
     public static int offset(long pointer) {
-        return (int) (pointer >>> OFFSET_SHIFT - 3) & OFFSET_MASK;
+        return (int) (pointer >>> (OFFSET_SHIFT - 3)) & OFFSET_MASK;
     }
 
     /** Whether the pointer ends a key: it stands for row ids and has no key bytes below it. */

@@ -53,12 +53,13 @@ public final class NodeSpace implements AutoCloseable {
         return pointer;
     }
 
-    /** Allocates a node with the content of another of the same type. */
+    /** Allocates a node with the content of another of the same type; a value must come without the mark of an implied zero. */
     public long copy(long pointer) {
+        assert !NodePointer.impliesZero(pointer);
         int type = NodePointer.type(pointer);
         long copy = allocateRaw(type);
         Memory.copyWords(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
-        return pointer & (long) NodeType.IMPLIED_ZERO << 56 | copy;
+        return copy;
     }
 
     /** The node itself when it is this batch's own, else a copy of it that replaces it. */

@@ -47,7 +47,7 @@ final class Prefix {
     static int match(long node, byte[] key, int depth, int keyLength) {
         long first = Memory.getLong(node + LENGTH);
         int limit = Math.min((int) first & 0xFF, keyLength - depth);
-        long difference = first >>> 8 ^ KeyBytes.word(key, depth) & -1L >>> 8;
+        long difference = first >>> 8 ^ (KeyBytes.word(key, depth) & -1L >>> 8);
         if (difference != 0) {
             return Math.min(Long.numberOfTrailingZeros(difference) >>> 3, limit);
         }

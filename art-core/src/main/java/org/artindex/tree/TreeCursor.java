@@ -149,6 +149,9 @@ public final class TreeCursor {
             long node = space.address(pointer);
             int step = InnerNode.next(type, node, (int) state);
             if (step != InnerNode.NONE) {
+                if ((step >> 8) % InnerNode.TOUCHED == 0) {
+                    InnerNode.touchChildren(type, node, step >> 8);
+                }
                 return descendFirst(move(type, node, (int) (state >>> DEPTH_SHIFT), step), depthBelow(state));
             }
             frames.pop();
@@ -181,6 +184,7 @@ public final class TreeCursor {
             }
             long node = space.address(pointer);
             if (NodeType.isInner(type)) {
+                InnerNode.touchChildren(type, node, 0);
                 pointer = push(pointer, type, node, depth, InnerNode.first(type, node));
                 depth++;
             } else {

@@ -84,7 +84,7 @@ public final class TreeLookup {
     private static boolean matches(long node, int count, long rest) {
         long difference = Prefix.leftAlignedFirstWord(node) ^ rest;
         if (count < Long.BYTES) {
-            return difference >>> 64 - (count << 3) == 0;
+            return difference >>> (64 - (count << 3)) == 0;
         }
         return difference >>> 8 == 0 && Prefix.byteAt(node, 7) == (int) (rest & 0xFF);
     }

@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +19,14 @@ import org.jspecify.annotations.Nullable;
 record GoldenVector(KeySchema schema, List<@Nullable Object> values, String hex) {
     private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-f]{4})");
 
+    private static final List<GoldenVector> ALL = readAll();
+    private static final Map<ColumnType, List<Object>> BY_TYPE = byType();
+
     static List<GoldenVector> all() {
+        return ALL;
+    }
+
+    private static List<GoldenVector> readAll() {
         try (InputStream in = GoldenVector.class.getResourceAsStream("golden-vectors.txt")) {
             String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.US_ASCII);
             return text.lines()
@@ -31,11 +40,21 @@ record GoldenVector(KeySchema schema, List<@Nullable Object> values, String hex)
 
     /** The values of one type in the file, which has them in ascending order. */
     static List<Object> valuesOf(ColumnType type) {
-        KeySchema schema = KeySchema.of(Column.asc("c0", type).notNull());
-        return all().stream()
-                .filter(vector -> vector.schema.equals(schema))
-                .map(vector -> Objects.requireNonNull(vector.values.get(0)))
-                .toList();
+        return Objects.requireNonNull(BY_TYPE.get(type));
+    }
+
+    private static Map<ColumnType, List<Object>> byType() {
+        Map<ColumnType, List<Object>> values = new EnumMap<>(ColumnType.class);
+        for (ColumnType type : ColumnType.values()) {
+            KeySchema schema = KeySchema.of(Column.asc("c0", type).notNull());
+            values.put(
+                    type,
+                    ALL.stream()
+                            .filter(vector -> vector.schema.equals(schema))
+                            .map(vector -> Objects.requireNonNull(vector.values.get(0)))
+                            .toList());
+        }
+        return values;
     }
 
     @Nullable
