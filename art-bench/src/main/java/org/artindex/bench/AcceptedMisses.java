@@ -35,7 +35,8 @@ final class AcceptedMisses {
     }
 
     /** Why a gate may miss, or null where it may not. */
-    @Nullable String reason(String gate) {
+    @Nullable
+    String reason(String gate) {
         return reasons.get(gate);
     }
 }

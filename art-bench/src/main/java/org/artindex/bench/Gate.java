@@ -20,17 +20,36 @@ sealed interface Gate {
     /**
      * Time of ours over time of a peer, each pair from one round: the median, and the confidence bound on the side of the limit.
      * It holds when the bound touches the limit, so that noise alone makes no miss.
-     *
-     * @param limit the ratio that the median must not pass for certain
-     * @param ours nanoseconds an operation, one a round
-     * @param peer who is compared with
-     * @param peers nanoseconds an operation of the peer in the same rounds
      */
-    record Ratio(String name, double limit, double[] ours, String peer, double[] peers) implements Gate {
-        public Ratio {
+    final class Ratio implements Gate {
+        private final String name;
+        private final double limit;
+        private final double[] ours;
+        private final String peer;
+        private final double[] peers;
+
+        /**
+         * Makes a gate.
+         *
+         * @param limit the ratio that the median must not pass for certain
+         * @param ours nanoseconds an operation, one a round
+         * @param peer who is compared with
+         * @param peers nanoseconds an operation of the peer in the same rounds
+         */
+        Ratio(String name, double limit, double[] ours, String peer, double[] peers) {
             if (ours.length == 0 || ours.length != peers.length) {
                 throw new IllegalArgumentException(ours.length + " rounds of ours, " + peers.length + " of " + peer);
             }
+            this.name = name;
+            this.limit = limit;
+            this.ours = ours;
+            this.peer = peer;
+            this.peers = peers;
+        }
+
+        @Override
+        public String name() {
+            return name;
         }
 
         double ratio() {

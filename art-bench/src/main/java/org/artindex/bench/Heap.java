@@ -8,6 +8,8 @@ import java.util.NavigableMap;
 final class Heap {
     private static final int CHUNK = 1 << 16;
 
+    /** The last of the garbage: being held makes it garbage that must really be allocated. */
+    @SuppressWarnings("UnusedVariable")
     private static byte[] garbage = new byte[0];
 
     private Heap() {}
@@ -63,10 +65,5 @@ final class Heap {
             throw new IllegalStateException(map.size() + " keys instead of " + keys.count());
         }
         return bytes;
-    }
-
-    /** Keeps the garbage from being optimised away. */
-    static int garbageLength() {
-        return garbage.length;
     }
 }

@@ -136,8 +136,8 @@ final class LongKeys extends KeySet {
     }
 
     private final class BySchema implements ByteKeys {
-        private final KeyBuffer key = new KeyBuffer(KeySchema.of(
-                Column.asc("key", ColumnType.INT64).notNull()));
+        private final KeyBuffer key =
+                new KeyBuffer(KeySchema.of(Column.asc("key", ColumnType.INT64).notNull()));
 
         @Override
         public byte[] stored(int row) {

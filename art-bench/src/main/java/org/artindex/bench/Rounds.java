@@ -38,8 +38,10 @@ final class Rounds {
                 if (round >= 0) {
                     for (Map.Entry<String, Double> figure : figures.entrySet()) {
                         rounds.times
-                                .computeIfAbsent(contender.name() + '/' + figure.getKey(), key -> new double[count])[
-                                round] = figure.getValue();
+                                        .computeIfAbsent(
+                                                contender.name() + '/' + figure.getKey(), key -> new double[count])[
+                                        round] =
+                                figure.getValue();
                     }
                 }
             }

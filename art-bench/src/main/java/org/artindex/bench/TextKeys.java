@@ -6,6 +6,7 @@ import org.artindex.key.ColumnType;
 import org.artindex.key.KeyBuffer;
 import org.artindex.key.KeyRange;
 import org.artindex.key.KeySchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decimal numbers from 0 as text, behind a prefix they share, inserted in the order of the numbers. An absent key is a
@@ -25,6 +26,7 @@ final class TextKeys extends KeySet {
     private final int[] rangeStarts;
     private final String[] low;
     private final String[] high;
+    private @Nullable Encoded encoded;
 
     TextKeys(String prefix, int count) {
         super(count);
@@ -76,7 +78,10 @@ final class TextKeys extends KeySet {
 
     @Override
     ByteKeys bytes() {
-        return new Encoded();
+        if (encoded == null) {
+            encoded = new Encoded();
+        }
+        return encoded;
     }
 
     @Override
@@ -123,7 +128,7 @@ final class TextKeys extends KeySet {
             return key;
         }
 
-        private static byte[][] encode(String[] values) {
+        private byte[][] encode(String[] values) {
             byte[][] keys = new byte[values.length][];
             for (int i = 0; i < values.length; i++) {
                 keys[i] = SCHEMA.encode(values[i]);
