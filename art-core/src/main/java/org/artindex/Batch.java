@@ -1,6 +1,7 @@
 package org.artindex;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,6 +100,8 @@ public final class Batch implements AutoCloseable {
             turn().drop(index);
         } catch (CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -108,6 +111,8 @@ public final class Batch implements AutoCloseable {
             turn().drop(table);
         } catch (CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -134,6 +139,8 @@ public final class Batch implements AutoCloseable {
             return turn().put(index, key, length, row);
         } catch (MemoryLimitException | CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -148,6 +155,8 @@ public final class Batch implements AutoCloseable {
             return turn().remove(index, key, length, row);
         } catch (MemoryLimitException | CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -163,6 +172,8 @@ public final class Batch implements AutoCloseable {
             return turn().insertRow(table, row, keys);
         } catch (MemoryLimitException | CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -177,6 +188,8 @@ public final class Batch implements AutoCloseable {
             return turn().updateRow(table, row, oldKeys, newKeys);
         } catch (MemoryLimitException | CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -191,6 +204,8 @@ public final class Batch implements AutoCloseable {
             return turn().deleteRow(table, row, keys);
         } catch (MemoryLimitException | CorruptionException broken) {
             throw failed(broken);
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -225,6 +240,7 @@ public final class Batch implements AutoCloseable {
                 ending.state.undo();
             }
             end();
+            Reference.reachabilityFence(this);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.artindex.key.KeyRange;
 import org.artindex.postings.PostingCursor;
@@ -48,20 +49,17 @@ public final class Cursor {
     /** Goes to the next entry. Says whether there is one. */
     public boolean next() {
         snapshot.checkOpen();
-        if (onKey && single < 0) {
-            long following = rows.next();
-            if (following >= 0) {
-                row = following;
-                return true;
-            }
-        }
-        return stepKey() && firstRow();
+        boolean found = nextRow() || (stepKey() && firstRow());
+        Reference.reachabilityFence(snapshot);
+        return found;
     }
 
     /** Goes to the first entry of the next key. Says whether there is one. */
     public boolean nextKey() {
         snapshot.checkOpen();
-        return stepKey() && firstRow();
+        boolean found = stepKey() && firstRow();
+        Reference.reachabilityFence(snapshot);
+        return found;
     }
 
     /**
@@ -73,12 +71,9 @@ public final class Cursor {
     public boolean seek(byte[] key) {
         snapshot.checkOpen();
         started = true;
-        if (direction == Direction.ASCENDING) {
-            byte[] from = Arrays.compareUnsigned(key, low) < 0 ? low : key;
-            return accept(!range.isEmpty() && tree.toCeiling(from, from.length)) && firstRow();
-        }
-        KeyRange upTo = range.intersect(KeyRange.atMost(key));
-        return accept(!upTo.isEmpty() && toLast(upTo.high())) && firstRow();
+        boolean found = accept(direction == Direction.ASCENDING ? seekUp(key) : seekDown(key)) && firstRow();
+        Reference.reachabilityFence(snapshot);
+        return found;
     }
 
     /** The row of the entry the cursor stands on. */
@@ -104,7 +99,9 @@ public final class Cursor {
     /** Rows of the key the cursor stands on. */
     public long rowCount() {
         snapshot.checkOpen();
-        return Postings.count(space, tree.value());
+        long count = Postings.count(space, tree.value());
+        Reference.reachabilityFence(snapshot);
+        return count;
     }
 
     /** Fills the page with the rows of the next entries and returns how many there were, less than its length only at the end. */
@@ -114,6 +111,7 @@ public final class Cursor {
             if (onKey && single < 0) {
                 snapshot.checkOpen();
                 filled += rows.next(page, filled, page.length);
+                Reference.reachabilityFence(snapshot);
             }
             if (filled == page.length) {
                 row = page[filled - 1];
@@ -124,6 +122,28 @@ public final class Cursor {
             }
         }
         return filled;
+    }
+
+    private boolean nextRow() {
+        if (!onKey || single >= 0) {
+            return false;
+        }
+        long following = rows.next();
+        if (following < 0) {
+            return false;
+        }
+        row = following;
+        return true;
+    }
+
+    private boolean seekUp(byte[] key) {
+        byte[] from = Arrays.compareUnsigned(key, low) < 0 ? low : key;
+        return !range.isEmpty() && tree.toCeiling(from, from.length);
+    }
+
+    private boolean seekDown(byte[] key) {
+        KeyRange upTo = range.intersect(KeyRange.atMost(key));
+        return !upTo.isEmpty() && toLast(upTo.high());
     }
 
     private boolean stepKey() {

@@ -1,15 +1,17 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
 import org.artindex.key.KeyRange;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
 import org.artindex.state.IndexState;
+import org.artindex.tree.NodeSpace;
 import org.artindex.tree.TreeLookup;
 
 /**
  * Reads one index in one snapshot. Keys are encoded: {@link Index#key} makes them from values.
  *
- * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing.
+ * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing, but for the smallest row of a key with more than 16.
  */
 public final class IndexReader {
     /** What {@link #get} returns for a key that is not there. */
@@ -35,8 +37,11 @@ public final class IndexReader {
 
     /** The smallest row of the key in the first {@code length} bytes, {@link #ABSENT} where it has none. */
     public long get(byte[] key, int length) {
-        long value = find(key, length);
-        return value == 0 ? ABSENT : Postings.first(snapshot.space(), value);
+        NodeSpace space = snapshot.space();
+        long value = TreeLookup.find(space, state.root(), key, length);
+        long row = value == 0 ? ABSENT : Postings.first(space, value);
+        Reference.reachabilityFence(snapshot);
+        return row;
     }
 
     /** Whether a key has any row. */
@@ -46,12 +51,16 @@ public final class IndexReader {
 
     /** Whether an entry is there. */
     public boolean contains(byte[] key, long row) {
-        return Postings.contains(snapshot.space(), find(key, key.length), row);
+        boolean found = Postings.contains(snapshot.space(), find(key, key.length), row);
+        Reference.reachabilityFence(snapshot);
+        return found;
     }
 
     /** Rows of a key. */
     public long count(byte[] key) {
-        return Postings.count(snapshot.space(), find(key, key.length));
+        long count = Postings.count(snapshot.space(), find(key, key.length));
+        Reference.reachabilityFence(snapshot);
+        return count;
     }
 
     /** Rows of all keys in a range; visits each key, but no row. */
@@ -93,7 +102,9 @@ public final class IndexReader {
 
     /** Counts the nodes of the index by type, and what they take; visits every node. */
     public IndexStats stats() {
-        return IndexStats.of(snapshot.space(), state);
+        IndexStats stats = IndexStats.of(snapshot.space(), state);
+        Reference.reachabilityFence(snapshot);
+        return stats;
     }
 
     /**
@@ -103,9 +114,12 @@ public final class IndexReader {
      */
     public void verify() {
         state.verify(snapshot.space());
+        Reference.reachabilityFence(snapshot);
     }
 
     private long find(byte[] key, int length) {
-        return TreeLookup.find(snapshot.space(), state.root(), key, length);
+        long value = TreeLookup.find(snapshot.space(), state.root(), key, length);
+        Reference.reachabilityFence(snapshot);
+        return value;
     }
 }

@@ -1,5 +1,6 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
 import org.artindex.postings.PostingCursor;
 
 /** Walks a set of row ids. Not thread-safe; usable while its snapshot is open. */
@@ -18,18 +19,23 @@ public final class RowCursor {
     /** The next row id, or {@link #END}. */
     public long next() {
         snapshot.checkOpen();
-        return cursor.next();
+        long row = cursor.next();
+        Reference.reachabilityFence(snapshot);
+        return row;
     }
 
     /** Fills the page with the next row ids and returns how many there were, less than its length only at the end. */
     public int next(long[] page) {
         snapshot.checkOpen();
-        return cursor.next(page, 0, page.length);
+        int count = cursor.next(page, 0, page.length);
+        Reference.reachabilityFence(snapshot);
+        return count;
     }
 
     /** Skips forward to the first row that is not before {@code row} in the cursor's direction. */
     public void seek(long row) {
         snapshot.checkOpen();
         cursor.seek(row);
+        Reference.reachabilityFence(snapshot);
     }
 }

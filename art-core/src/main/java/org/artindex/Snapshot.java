@@ -1,6 +1,7 @@
 package org.artindex;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.artindex.postings.PostingCursor;
@@ -123,12 +124,16 @@ public final class Snapshot implements AutoCloseable {
 
     /** Live rows of a table. */
     public long rowCount(Table table) {
-        return Postings.count(space(), live(table));
+        long count = Postings.count(space(), live(table));
+        Reference.reachabilityFence(this);
+        return count;
     }
 
     /** Whether a row of a table is live. */
     public boolean isLive(Table table, long row) {
-        return Postings.contains(space(), live(table), row);
+        boolean found = Postings.contains(space(), live(table), row);
+        Reference.reachabilityFence(this);
+        return found;
     }
 
     /** The live rows of a table, ascending or descending. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Bound(Object value, int side) {
     /** Says the comparison with the number as one with {@link #value}; null if no value of the column satisfies it. */
-    @Nullable Comparison adjust(Comparison comparison) {
+    @Nullable
+    Comparison adjust(Comparison comparison) {
         if (side == 0) {
             return comparison;
         }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A put that throws leaves the key as it was before. Not safe for use by several threads at once.
  */
 public final class KeyBuffer {
-    static final VarHandle BIG_ENDIAN_LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    static final VarHandle BIG_ENDIAN_LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     static final int ESCAPE = 0x01;
     static final int TERMINATOR = 0x00;
     static final int NULL_FIRST = 0x01;

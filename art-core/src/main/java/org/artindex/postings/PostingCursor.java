@@ -80,15 +80,23 @@ public final class PostingCursor {
     }
 
     /**
-     * Skips to the first row id that is not before {@code row} in the cursor's direction; it may lie behind the cursor's place
-     * only while that is in the same buffer, so seek forward.
+     * Skips to the first row id that is not before a bound in the cursor's direction. Seek forward: a cursor that has passed the
+     * bound need not come back to it.
+     *
+     * @param bound any number, also one that is no row id
      */
-    public void seek(long row) {
+    public void seek(long bound) {
+        boolean ascending = direction == Direction.ASCENDING;
+        if (ascending ? bound > NodePointer.MAX_ROW_ID : bound < 0) {
+            toEnd();
+            return;
+        }
+        long row = Math.max(0, Math.min(bound, NodePointer.MAX_ROW_ID));
         if (nested && !isWindowOf(row) && !toWindow(row)) {
             return;
         }
         int rank = Arrays.binarySearch(rows, 0, count, row);
-        if (direction == Direction.ASCENDING) {
+        if (ascending) {
             position = rank >= 0 ? rank : -rank - 1;
         } else {
             position = rank >= 0 ? count - 1 - rank : count + rank + 1;
@@ -130,12 +138,17 @@ public final class PostingCursor {
         return load(ascending ? windows.toCeiling(bound, Gate.KEY_LENGTH) : windows.toLower(bound, Gate.KEY_LENGTH));
     }
 
+    private void toEnd() {
+        nested = false;
+        position = 0;
+        count = 0;
+    }
+
     /** Reads the window that the cursor stands on; past the last one the set is used up. */
     private boolean load(boolean found) {
         position = 0;
         if (!found || windows == null) {
-            nested = false;
-            count = 0;
+            toEnd();
             return false;
         }
         count = Container.read(space, windows.value(), Gate.base(windows.keyBuffer()), rows);

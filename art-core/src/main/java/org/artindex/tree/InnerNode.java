@@ -3,23 +3,36 @@ package org.artindex.tree;
 import org.artindex.memory.Memory;
 
 /**
- * What the four branching node types have in common: find, iterate, add and remove a child.
+ * What the branching node types have in common: find, iterate, add and remove a child.
  *
- * <p>All of them begin with the count of their children as an unsigned 16-bit value. A child's <em>position</em> is its rank
- * in a Node4, Node16 and Node48 and its key byte in a Node256. Steps of an iteration are packed as
- * {@code position << 8 | key byte}, or {@link #NONE}.
+ * <p>All of them begin with the count of their children as an unsigned 16-bit value. A child's <em>position</em> is its rank, but
+ * its key byte in a Node256. Steps of an iteration are packed as {@code position << 8 | key byte}, or {@link #NONE}.
  *
- * <p>Source: Leis, Kemper, Neumann, "The Adaptive Radix Tree: ARTful Indexing for Main-Memory Databases", ICDE 2013.
+ * <p>A child is a pointer. In a <em>tailed</em> node it is a pointer and a tail, that is the first up to seven key bytes of the
+ * compressed path below it, laid out as a {@link Prefix} node of 16 bytes whose length may be 0:
+ *
+ * <table>
+ * <caption>Child of a tailed node, 16 bytes</caption>
+ * <tr><th>offset</th><th>size</th><th>field</th></tr>
+ * <tr><td>0</td><td>8</td><td>child pointer</td></tr>
+ * <tr><td>8</td><td>1</td><td>count of tail bytes, 0 to 7; less than 7 only where the path has no more</td></tr>
+ * <tr><td>9</td><td>7</td><td>tail bytes; unused ones zero</td></tr>
+ * </table>
+ *
+ * <p>So the short rest of a unique key costs neither a node nor a cache miss of its own. Whether a node is tailed is decided when
+ * it is made: if at least half of its children have a path below them.
+ *
+ * <p>Source: Leis, Kemper, Neumann, "The Adaptive Radix Tree: ARTful Indexing for Main-Memory Databases", ICDE 2013; tails are
+ * ours.
  */
 public final class InnerNode {
     /** No such child. */
     public static final int NONE = -1;
 
+    /** Children asked of the cache together: their lines arrive in about the time of one. */
     static final int TOUCHED = 16;
 
-    private static final int SHRINK_TO_4 = 3;
-    private static final int SHRINK_TO_16 = 11;
-    private static final int SHRINK_TO_48 = 36;
+    private static final long LINE = 64;
 
     private InnerNode() {}
 
@@ -30,79 +43,99 @@ public final class InnerNode {
 
     /** The slot address of the child for a key byte, 0 where there is none. */
     public static long childSlot(int type, long node, int key) {
-        return switch (type) {
-            case NodeType.NODE4 -> Node4.childSlot(node, key);
-            case NodeType.NODE16 -> Node16.childSlot(node, key);
-            case NodeType.NODE48 -> Node48.childSlot(node, key);
-            default -> Node256.childSlot(node, key);
-        };
+        switch (type) {
+            case NodeType.NODE256 -> {
+                long slot = Node256.slot(node, key);
+                return Memory.getLong(slot) != 0 ? slot : 0;
+            }
+            case NodeType.TAILED16 -> {
+                touchLines(node, 4);
+                int position = Node16.position(node, key);
+                return position < 0 ? 0 : node + Node16.CHILDREN + ((long) position << 4);
+            }
+            case NodeType.TAILED32, NodeType.TAILED48 -> {
+                touchLikelyLine(node, key);
+                int position = Node48.position(node, key);
+                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 4);
+            }
+            case NodeType.NODE4, NodeType.TAILED4 -> {
+                int position = Node4.position(node, key);
+                return position < 0 ? 0 : node + Node4.CHILDREN + ((long) position << strideShift(type));
+            }
+            case NodeType.NODE16 -> {
+                touchLines(node, 2);
+                int position = Node16.position(node, key);
+                return position < 0 ? 0 : node + Node16.CHILDREN + ((long) position << 3);
+            }
+            default -> {
+                touchLines(node, 3);
+                int position = Node48.position(node, key);
+                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 3);
+            }
+        }
     }
 
     /** The slot address of the child at a position. */
     public static long slotAt(int type, long node, int position) {
-        return node + childrenOffset(type) + ((long) position << 3);
+        return node + childrenOffset(type) + ((long) position << strideShift(type));
     }
 
     /** The first child at or after a key byte (0..256), as a step. */
     public static int ceiling(int type, long node, int key) {
-        return switch (type) {
-            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, rankOf(type, node, key));
-            case NodeType.NODE48 -> {
-                int found = Node48.ceilingKey(node, key);
-                yield found < 0 ? NONE : step(Node48.rank(node, found), found);
-            }
-            default -> step256(Node256.ceilingKey(node, key));
-        };
+        if (type == NodeType.NODE256) {
+            return step256(Node256.ceilingKey(node, key));
+        }
+        if (isSorted(type)) {
+            return stepAt(type, node, rankOf(node + keysOffset(type), count(node), key));
+        }
+        int found = Node48.ceilingKey(node, key);
+        return found < 0 ? NONE : step(Node48.rank(node, found), found);
     }
 
     /** The step after another one in ascending order. */
     public static int next(int type, long node, int step) {
         int position = step >> 8;
-        return switch (type) {
-            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, position + 1);
-            case NodeType.NODE48 -> {
-                int found = Node48.ceilingKey(node, (step & 0xFF) + 1);
-                yield found < 0 ? NONE : step(position + 1, found);
-            }
-            default -> step256(Node256.ceilingKey(node, position + 1));
-        };
+        if (type == NodeType.NODE256) {
+            return step256(Node256.ceilingKey(node, position + 1));
+        }
+        if (isSorted(type)) {
+            return stepAt(type, node, position + 1);
+        }
+        int found = Node48.ceilingKey(node, (step & 0xFF) + 1);
+        return found < 0 ? NONE : step(position + 1, found);
     }
 
     /** The step before another one in ascending order. */
     public static int previous(int type, long node, int step) {
         int position = step >> 8;
-        return switch (type) {
-            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, position - 1);
-            case NodeType.NODE48 -> {
-                int found = Node48.floorKey(node, (step & 0xFF) - 1);
-                yield found < 0 ? NONE : step(position - 1, found);
-            }
-            default -> step256(Node256.floorKey(node, position - 1));
-        };
+        if (type == NodeType.NODE256) {
+            return step256(Node256.floorKey(node, position - 1));
+        }
+        if (isSorted(type)) {
+            return stepAt(type, node, position - 1);
+        }
+        int found = Node48.floorKey(node, (step & 0xFF) - 1);
+        return found < 0 ? NONE : step(position - 1, found);
     }
 
     /** The step of the first child. */
     public static int first(int type, long node) {
-        return switch (type) {
-            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, 0);
-            case NodeType.NODE48 -> step(0, Node48.ceilingKey(node, 0));
-            default -> step256(Node256.ceilingKey(node, 0));
-        };
+        return ceiling(type, node, 0);
     }
 
     /** The step of the last child. */
     public static int last(int type, long node) {
+        if (type == NodeType.NODE256) {
+            return step256(Node256.floorKey(node, 255));
+        }
         int last = count(node) - 1;
-        return switch (type) {
-            case NodeType.NODE4, NodeType.NODE16 -> stepAt(type, node, last);
-            case NodeType.NODE48 -> step(last, Node48.floorKey(node, 255));
-            default -> step256(Node256.floorKey(node, 255));
-        };
+        return isSorted(type) ? stepAt(type, node, last) : step(last, Node48.floorKey(node, 255));
     }
 
     /**
-     * Asks for the first line of the children from a position on, as many as {@link #TOUCHED}, so that a walk finds them in the
-     * cache. They are asked for together since a load that misses holds up the few hundred instructions after it.
+     * Asks for the first line of the nodes below the children from a position on, as many as {@link #TOUCHED}, so that a walk
+     * finds them in the cache. They are asked for together since a load that misses holds up the few hundred instructions
+     * after it.
      */
     static void touchChildren(int type, long node, int from) {
         int end = Math.min(from + TOUCHED, type == NodeType.NODE256 ? 256 : count(node));
@@ -114,21 +147,87 @@ public final class InnerNode {
         }
     }
 
-    /** Adds a child with a key byte above all others of a node that is not full. */
-    public static void append(int type, long node, int key, long child) {
+    /** Makes room for a child of a node that is not full and has none for the key byte: the address of its zero slot. */
+    static long open(int type, long node, int key) {
         int count = count(node);
-        switch (type) {
-            case NodeType.NODE4 -> Memory.putByte(node + Node4.KEYS + count, key);
-            case NodeType.NODE16 -> Memory.putByte(node + Node16.KEYS + count, key);
-            case NodeType.NODE48 -> Node48.setBit(node, key);
-            default -> {}
-        }
-        Memory.putLong(slotAt(type, node, type == NodeType.NODE256 ? key : count), child);
         Memory.putShort(node, count + 1);
+        if (type == NodeType.NODE256) {
+            return Node256.slot(node, key);
+        }
+        int rank;
+        if (isSorted(type)) {
+            long keys = node + keysOffset(type);
+            rank = rankOf(keys, count, key);
+            for (int i = count; i > rank; i--) {
+                Memory.putByte(keys + i, Memory.getByte(keys + i - 1));
+            }
+            Memory.putByte(keys + rank, key);
+        } else {
+            rank = Node48.rank(node, key);
+            Node48.setBit(node, key);
+        }
+        int stride = 1 << strideShift(type);
+        long slot = slotAt(type, node, rank);
+        for (long to = slotAt(type, node, count) + stride - 8; to > slot + stride - 8; to -= 8) {
+            Memory.putLong(to, Memory.getLong(to - stride));
+        }
+        Memory.zeroWords(slot, stride);
+        return slot;
     }
 
-    /** The smallest type that has room for a number of children. */
-    public static int typeFor(int children) {
+    /** Removes the child of a key byte. */
+    static void close(int type, long node, int key) {
+        int count = count(node) - 1;
+        Memory.putShort(node, count);
+        if (type == NodeType.NODE256) {
+            Memory.putLong(Node256.slot(node, key), 0);
+            return;
+        }
+        int rank;
+        if (isSorted(type)) {
+            long keys = node + keysOffset(type);
+            rank = rankOf(keys, count + 1, key);
+            for (int i = rank; i < count; i++) {
+                Memory.putByte(keys + i, Memory.getByte(keys + i + 1));
+            }
+            Memory.putByte(keys + count, 0);
+        } else {
+            rank = Node48.rank(node, key);
+            Node48.clearBit(node, key);
+        }
+        int stride = 1 << strideShift(type);
+        long end = slotAt(type, node, count);
+        for (long slot = slotAt(type, node, rank); slot < end; slot += 8) {
+            Memory.putLong(slot, Memory.getLong(slot + stride));
+        }
+        Memory.zeroWords(end, stride);
+    }
+
+    /** The most children of a node. */
+    static int capacity(int type) {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.TAILED4 -> Node4.CAPACITY;
+            case NodeType.NODE16, NodeType.TAILED16 -> Node16.CAPACITY;
+            case NodeType.TAILED32 -> Node48.TAILED32_CAPACITY;
+            case NodeType.NODE48, NodeType.TAILED48 -> Node48.CAPACITY;
+            default -> 256;
+        };
+    }
+
+    /** The count of children at which a node gives way to a smaller one: less than the smaller one's capacity, so that a node on
+     * the border does not change at every turn. */
+    static int shrinkAt(int type) {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.TAILED4 -> 1;
+            case NodeType.NODE16, NodeType.TAILED16 -> 3;
+            case NodeType.NODE48, NodeType.TAILED32 -> 11;
+            case NodeType.TAILED48 -> 24;
+            default -> 36;
+        };
+    }
+
+    /** The smallest type with room for a number of children. */
+    static int plainTypeFor(int children) {
         if (children <= Node4.CAPACITY) {
             return NodeType.NODE4;
         }
@@ -138,69 +237,51 @@ public final class InnerNode {
         return children <= Node48.CAPACITY ? NodeType.NODE48 : NodeType.NODE256;
     }
 
-    /** Adds a child to the fresh node that a slot points to; a full node is replaced by a larger one. */
-    static void insert(NodeSpace space, long slot, int key, long child) {
-        long pointer = Memory.getLong(slot);
-        int type = NodePointer.type(pointer);
-        long node = NodePointer.slabAddress(pointer);
-        int count = count(node);
-        if (count == capacity(type)) {
-            type = typeFor(count + 1);
-            node = NodePointer.slabAddress(replace(space, slot, type));
+    /** The smallest type with room for a number of children and their tails, where there is one. */
+    static int tailedTypeFor(int children) {
+        if (children <= Node4.CAPACITY) {
+            return NodeType.TAILED4;
         }
-        switch (type) {
-            case NodeType.NODE4 -> insertKey(node + Node4.KEYS, node + Node4.CHILDREN, count, key, child);
-            case NodeType.NODE16 -> insertKey(node + Node16.KEYS, node + Node16.CHILDREN, count, key, child);
-            case NodeType.NODE48 -> {
-                int rank = Node48.rank(node, key);
-                openSlot(node + Node48.CHILDREN, rank, count, child);
-                Node48.setBit(node, key);
-            }
-            default -> Memory.putLong(Node256.slot(node, key), child);
+        if (children <= Node16.CAPACITY) {
+            return NodeType.TAILED16;
         }
-        Memory.putShort(node, count + 1);
+        if (children <= Node48.TAILED32_CAPACITY) {
+            return NodeType.TAILED32;
+        }
+        return children <= Node48.CAPACITY ? NodeType.TAILED48 : NodeType.NODE256;
     }
 
-    /**
-     * Removes a child from the fresh node that a slot points to; a sparse node is replaced by a smaller one. A Node4 may be
-     * left with a single child: the caller then merges it into the path.
-     */
-    static void remove(NodeSpace space, long slot, int key) {
-        long pointer = Memory.getLong(slot);
-        int type = NodePointer.type(pointer);
-        long node = NodePointer.slabAddress(pointer);
-        int count = count(node) - 1;
-        switch (type) {
-            case NodeType.NODE4 -> removeKey(node + Node4.KEYS, node + Node4.CHILDREN, count, key);
-            case NodeType.NODE16 -> removeKey(node + Node16.KEYS, node + Node16.CHILDREN, count, key);
-            case NodeType.NODE48 -> {
-                closeSlot(node + Node48.CHILDREN, Node48.rank(node, key), count);
-                Node48.clearBit(node, key);
-            }
-            default -> Memory.putLong(Node256.slot(node, key), 0);
-        }
-        Memory.putShort(node, count);
-        if (type == NodeType.NODE256 && count <= SHRINK_TO_48) {
-            replace(space, slot, NodeType.NODE48);
-        } else if (type == NodeType.NODE48 && count <= SHRINK_TO_16) {
-            replace(space, slot, NodeType.NODE16);
-        } else if (type == NodeType.NODE16 && count <= SHRINK_TO_4) {
-            replace(space, slot, NodeType.NODE4);
+    static boolean isSorted(int type) {
+        return type <= NodeType.NODE16 || type == NodeType.TAILED4 || type == NodeType.TAILED16;
+    }
+
+    static int keysOffset(int type) {
+        return type == NodeType.NODE4 || type == NodeType.TAILED4 ? Node4.KEYS : Node16.KEYS;
+    }
+
+    private static int childrenOffset(int type) {
+        return switch (type) {
+            case NodeType.NODE4, NodeType.TAILED4 -> Node4.CHILDREN;
+            case NodeType.NODE16, NodeType.TAILED16 -> Node16.CHILDREN;
+            case NodeType.NODE256 -> Node256.CHILDREN;
+            default -> Node48.CHILDREN;
+        };
+    }
+
+    private static int strideShift(int type) {
+        return NodeType.isTailed(type) ? 4 : 3;
+    }
+
+    /** Asks for the lines of a node after its first, which the search in the first would otherwise wait to ask for. */
+    private static void touchLines(long node, int lines) {
+        for (int i = 1; i <= lines; i++) {
+            Memory.touch(node + i * LINE);
         }
     }
 
-    private static long replace(NodeSpace space, long slot, int newType) {
-        long old = Memory.getLong(slot);
-        int oldType = NodePointer.type(old);
-        long from = NodePointer.slabAddress(old);
-        long pointer = space.allocate(newType);
-        long to = NodePointer.slabAddress(pointer);
-        for (int step = first(oldType, from); step != NONE; step = next(oldType, from, step)) {
-            append(newType, to, step & 0xFF, Memory.getLong(slotAt(oldType, from, step >> 8)));
-        }
-        Memory.putLong(slot, pointer);
-        space.release(old);
-        return pointer;
+    /** Asks for where a child of a tailed node with some 24 children is if their key bytes are spread evenly. */
+    private static void touchLikelyLine(long node, int key) {
+        Memory.touch(node + Node48.CHILDREN + ((long) ((key * 3) >>> 5) << 4));
     }
 
     private static int step(int position, int key) {
@@ -218,71 +299,12 @@ public final class InnerNode {
         return step(position, Memory.getByte(node + keysOffset(type) + position));
     }
 
-    /** How many children of a Node4 or Node16 have a smaller key byte. */
-    private static int rankOf(int type, long node, int key) {
-        return rankOf(node + keysOffset(type), count(node), key);
-    }
-
+    /** How many of the key bytes are smaller. */
     private static int rankOf(long keys, int count, int key) {
         int rank = 0;
         while (rank < count && Memory.getByte(keys + rank) < key) {
             rank++;
         }
         return rank;
-    }
-
-    private static void insertKey(long keys, long children, int count, int key, long child) {
-        int rank = rankOf(keys, count, key);
-        for (int i = count; i > rank; i--) {
-            Memory.putByte(keys + i, Memory.getByte(keys + i - 1));
-        }
-        Memory.putByte(keys + rank, key);
-        openSlot(children, rank, count, child);
-    }
-
-    private static void removeKey(long keys, long children, int count, int key) {
-        int rank = rankOf(keys, count + 1, key);
-        for (int i = rank; i < count; i++) {
-            Memory.putByte(keys + i, Memory.getByte(keys + i + 1));
-        }
-        Memory.putByte(keys + count, 0);
-        closeSlot(children, rank, count);
-    }
-
-    private static void openSlot(long children, int rank, int count, long child) {
-        for (long slot = children + ((long) count << 3), end = children + ((long) rank << 3); slot > end; slot -= 8) {
-            Memory.putLong(slot, Memory.getLong(slot - 8));
-        }
-        Memory.putLong(children + ((long) rank << 3), child);
-    }
-
-    private static void closeSlot(long children, int rank, int count) {
-        long end = children + ((long) count << 3);
-        for (long slot = children + ((long) rank << 3); slot < end; slot += 8) {
-            Memory.putLong(slot, Memory.getLong(slot + 8));
-        }
-        Memory.putLong(end, 0);
-    }
-
-    private static int capacity(int type) {
-        return switch (type) {
-            case NodeType.NODE4 -> Node4.CAPACITY;
-            case NodeType.NODE16 -> Node16.CAPACITY;
-            case NodeType.NODE48 -> Node48.CAPACITY;
-            default -> 256;
-        };
-    }
-
-    private static int keysOffset(int type) {
-        return type == NodeType.NODE4 ? Node4.KEYS : Node16.KEYS;
-    }
-
-    private static int childrenOffset(int type) {
-        return switch (type) {
-            case NodeType.NODE4 -> Node4.CHILDREN;
-            case NodeType.NODE16 -> Node16.CHILDREN;
-            case NodeType.NODE48 -> Node48.CHILDREN;
-            default -> Node256.CHILDREN;
-        };
     }
 }

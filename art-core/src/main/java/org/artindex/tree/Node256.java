@@ -3,7 +3,7 @@ package org.artindex.tree;
 import org.artindex.memory.Memory;
 
 /**
- * An inner node with a slot for each key byte.
+ * An inner node with a slot for each key byte. It has no form with tails: dense nodes rarely have any.
  *
  * <table>
  * <caption>Node256, 2056 bytes</caption>
@@ -14,19 +14,12 @@ import org.artindex.memory.Memory;
  * </table>
  */
 final class Node256 {
-    static final int SIZE = 2056;
     static final int CHILDREN = 8;
 
     private Node256() {}
 
     static long slot(long node, int key) {
         return node + CHILDREN + ((long) key << 3);
-    }
-
-    /** The slot address of a child, 0 where there is none. */
-    static long childSlot(long node, int key) {
-        long slot = slot(node, key);
-        return Memory.getLong(slot) != 0 ? slot : 0;
     }
 
     /** The smallest key byte that has a child and is at least {@code key}, -1 where there is none. */

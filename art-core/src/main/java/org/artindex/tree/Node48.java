@@ -3,50 +3,44 @@ package org.artindex.tree;
 import org.artindex.memory.Memory;
 
 /**
- * An inner node with up to 48 children, found by the rank of their key byte in a bitmap.
+ * An inner node with up to 48 children, found by the rank of their key byte in a bitmap; the TAILED32 is a smaller one of the
+ * same layout.
  *
  * <table>
- * <caption>Node48, 424 bytes</caption>
+ * <caption>NODE48, 424 bytes; TAILED32, 552 bytes; TAILED48, 808 bytes</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>2</td><td>count of children</td></tr>
  * <tr><td>2</td><td>2</td><td>zero</td></tr>
  * <tr><td>4</td><td>4</td><td>for each word of the bitmap the count of bits in the words before it</td></tr>
  * <tr><td>8</td><td>32</td><td>bitmap: bit b is set when there is a child for key byte b</td></tr>
- * <tr><td>40</td><td>384</td><td>child pointers in the order of their key bytes; unused ones zero</td></tr>
+ * <tr><td>40</td><td>384, 512 or 768</td><td>children in the order of their key bytes; unused ones zero</td></tr>
  * </table>
  *
  * <p>The paper's Node48 (Leis et al., "The Adaptive Radix Tree", 2013) has a table of 256 slot numbers instead; the bitmap
  * takes an eighth of it and keeps the children in order, so a scan need not look at 256 entries.
  */
 final class Node48 {
-    static final int SIZE = 424;
     static final int CAPACITY = 48;
+    static final int TAILED32_CAPACITY = 32;
     static final int RANKS = 4;
     static final int BITMAP = 8;
     static final int CHILDREN = 40;
 
     private Node48() {}
 
-    /** The slot address of a child, 0 where there is none. */
-    static long childSlot(long node, int key) {
-        Memory.touch(node + 64);
-        Memory.touch(node + 128);
-        Memory.touch(node + 192);
+    /** The position of the child for a key byte, negative where there is none. */
+    static int position(long node, int key) {
         long word = Memory.getLong(node + BITMAP + (key >>> 6 << 3));
         if ((word >>> key & 1) == 0) {
-            return 0;
+            return -1;
         }
-        return slot(node, Memory.getByte(node + RANKS + (key >>> 6)) + rankInWord(word, key));
+        return Memory.getByte(node + RANKS + (key >>> 6)) + rankInWord(word, key);
     }
 
     /** How many children have a smaller key byte. */
     static int rank(long node, int key) {
         long word = Memory.getLong(node + BITMAP + (key >>> 6 << 3));
         return Memory.getByte(node + RANKS + (key >>> 6)) + rankInWord(word, key);
-    }
-
-    static long slot(long node, int position) {
-        return node + CHILDREN + ((long) position << 3);
     }
 
     /** Sets the bit of a key byte; the caller moves the children. */

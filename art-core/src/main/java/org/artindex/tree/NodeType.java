@@ -44,6 +44,13 @@ public final class NodeType {
     public static final int NODE48 = 18;
     public static final int NODE256 = 19;
 
+    /** A Node4 whose children have tails, see {@link InnerNode}. */
+    public static final int TAILED4 = 20;
+
+    public static final int TAILED16 = 21;
+    public static final int TAILED32 = 22;
+    public static final int TAILED48 = 23;
+
     /** The first and smallest of five sizes of prefix nodes. */
     public static final int PREFIX16 = 24;
 
@@ -84,10 +91,14 @@ public final class NodeType {
         define(ARRAY256, "ARRAY256", 256);
         define(ARRAY512, "ARRAY512", 512);
         define(BITMAP, "BITMAP", 520);
-        define(NODE4, "NODE4", Node4.SIZE);
-        define(NODE16, "NODE16", Node16.SIZE);
-        define(NODE48, "NODE48", Node48.SIZE);
-        define(NODE256, "NODE256", Node256.SIZE);
+        define(NODE4, "NODE4", 40);
+        define(NODE16, "NODE16", 152);
+        define(NODE48, "NODE48", 424);
+        define(NODE256, "NODE256", 2056);
+        define(TAILED4, "TAILED4", 72);
+        define(TAILED16, "TAILED16", 280);
+        define(TAILED32, "TAILED32", 552);
+        define(TAILED48, "TAILED48", 808);
         define(PREFIX16, "PREFIX16", 16);
         define(PREFIX24, "PREFIX24", 24);
         define(PREFIX32, "PREFIX32", 32);
@@ -129,7 +140,12 @@ public final class NodeType {
 
     /** Whether nodes of this type branch by a key byte. */
     public static boolean isInner(int type) {
-        return type >= NODE4 && type <= NODE256;
+        return type >= NODE4 && type <= TAILED48;
+    }
+
+    /** Whether nodes of this type branch by a key byte and hold a tail for each child. */
+    public static boolean isTailed(int type) {
+        return type >= TAILED4 && type <= TAILED48;
     }
 
     /** Whether nodes of this type hold key bytes that all keys below share. */

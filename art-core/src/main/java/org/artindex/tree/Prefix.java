@@ -20,6 +20,9 @@ final class Prefix {
     /** The most key bytes of one node. */
     static final int CAPACITY = 119;
 
+    /** The most key bytes of a node of 16 bytes, and of a tail. */
+    static final int TAIL_CAPACITY = 7;
+
     static final int CHILD = 0;
 
     private static final int LENGTH = 8;
@@ -82,6 +85,21 @@ final class Prefix {
         return length <= 55 ? NodeType.PREFIX64 : NodeType.PREFIX128;
     }
 
+    /** Makes a node of 16 bytes, or a tail, hold key bytes; at most seven. */
+    static void setTail(long node, byte[] bytes, int from, int to) {
+        long word = 0;
+        for (int i = to - 1; i >= from; i--) {
+            word = word << 8 | (bytes[i] & 0xFF);
+        }
+        Memory.putLong(node + LENGTH, word << 8 | to - from);
+    }
+
+    /** Cuts the key bytes of a tail down to the first few. */
+    static void cutTail(long node, int length) {
+        long word = Memory.getLong(node + LENGTH);
+        Memory.putLong(node + LENGTH, length == 0 ? 0 : (word & -1L >>> (56 - (length << 3)) & -1L << 8) | length);
+    }
+
     /**
      * Makes the chain for the key bytes from {@code from} to {@code to} above a pointer.
      *
@@ -90,19 +108,17 @@ final class Prefix {
     static long chain(NodeSpace space, byte[] bytes, int from, int to, long below) {
         long pointer = below;
         int end = to;
-        if (end > from && bytes[end - 1] == 0 && NodePointer.isValue(below) && !NodePointer.impliesZero(below)) {
-            pointer = NodePointer.withImpliedZero(below);
-            end--;
-        }
         int start = end > from ? from + (end - from - 1) / CAPACITY * CAPACITY : from;
         while (end > from) {
             int type = typeFor(end - start);
             long node = space.allocate(type);
             long address = NodePointer.slabAddress(node);
             Memory.putLong(address + CHILD, pointer);
-            Memory.putByte(address + LENGTH, end - start);
-            for (int i = start; i < end; i++) {
-                Memory.putByte(address + BYTES + i - start, bytes[i]);
+            if (type == NodeType.PREFIX16) {
+                setTail(address, bytes, start, end);
+            } else {
+                Memory.putByte(address + LENGTH, end - start);
+                Memory.copyFromArray(bytes, start, address + BYTES, end - start);
             }
             pointer = node;
             end = start;

@@ -22,6 +22,9 @@ public final class TreeCursor {
     private long root;
     private long value;
 
+    /** Key bytes above the child that the last push or move went to. */
+    private int childDepth;
+
     /** Makes a cursor without a tree. */
     public TreeCursor(NodeSpace space) {
         this.space = space;
@@ -95,22 +98,21 @@ public final class TreeCursor {
                 if (step == InnerNode.NONE) {
                     return advance();
                 }
-                long child = push(pointer, type, node, depth, step);
-                depth++;
-                if ((step & 0xFF) > wanted) {
-                    return descendFirst(child, depth);
+                pointer = push(pointer, type, node, depth, step);
+                int order = (step & 0xFF) - wanted;
+                if (order == 0 && NodeType.isTailed(type)) {
+                    order = compare(InnerNode.slotAt(type, node, step >> 8), bound, depth + 1, length);
                 }
-                pointer = child;
+                depth = childDepth;
+                if (order != 0) {
+                    return order < 0 ? advance() : descendFirst(pointer, depth);
+                }
             } else {
-                int count = Prefix.length(node);
-                int matched = Prefix.match(node, bound, depth, length);
-                if (matched < count) {
-                    boolean below =
-                            depth + matched < length && Prefix.byteAt(node, matched) < (bound[depth + matched] & 0xFF);
-                    return below ? advance() : descendFirst(pointer, depth);
+                int order = compare(node, bound, depth, length);
+                if (order != 0) {
+                    return order < 0 ? advance() : descendFirst(pointer, depth);
                 }
-                copyPrefix(node, count, depth);
-                depth += count;
+                depth += copyPrefix(node, depth);
                 pointer = Memory.getLong(node + Prefix.CHILD);
             }
         }
@@ -152,7 +154,8 @@ public final class TreeCursor {
                 if ((step >> 8) % InnerNode.TOUCHED == 0) {
                     InnerNode.touchChildren(type, node, step >> 8);
                 }
-                return descendFirst(move(type, node, (int) (state >>> DEPTH_SHIFT), step), depthBelow(state));
+                long child = move(type, node, (int) (state >>> DEPTH_SHIFT), step);
+                return descendFirst(child, childDepth);
             }
             frames.pop();
         }
@@ -167,7 +170,8 @@ public final class TreeCursor {
             long node = space.address(pointer);
             int step = InnerNode.previous(type, node, (int) state);
             if (step != InnerNode.NONE) {
-                return descendLast(move(type, node, (int) (state >>> DEPTH_SHIFT), step), depthBelow(state));
+                long child = move(type, node, (int) (state >>> DEPTH_SHIFT), step);
+                return descendLast(child, childDepth);
             }
             frames.pop();
         }
@@ -186,11 +190,9 @@ public final class TreeCursor {
             if (NodeType.isInner(type)) {
                 InnerNode.touchChildren(type, node, 0);
                 pointer = push(pointer, type, node, depth, InnerNode.first(type, node));
-                depth++;
+                depth = childDepth;
             } else {
-                int count = Prefix.length(node);
-                copyPrefix(node, count, depth);
-                depth += count;
+                depth += copyPrefix(node, depth);
                 pointer = Memory.getLong(node + Prefix.CHILD);
             }
         }
@@ -207,11 +209,9 @@ public final class TreeCursor {
             long node = space.address(pointer);
             if (NodeType.isInner(type)) {
                 pointer = push(pointer, type, node, depth, InnerNode.last(type, node));
-                depth++;
+                depth = childDepth;
             } else {
-                int count = Prefix.length(node);
-                copyPrefix(node, count, depth);
-                depth += count;
+                depth += copyPrefix(node, depth);
                 pointer = Memory.getLong(node + Prefix.CHILD);
             }
         }
@@ -238,25 +238,40 @@ public final class TreeCursor {
     }
 
     private long push(long pointer, int type, long node, int depth, int step) {
-        ensureRoom(depth, 1);
-        key[depth] = (byte) step;
         frames.push(pointer, (long) depth << DEPTH_SHIFT | step);
-        return Memory.getLong(InnerNode.slotAt(type, node, step >> 8));
+        return toChild(type, node, depth, step);
     }
 
     private long move(int type, long node, int depth, int step) {
-        key[depth] = (byte) step;
         frames.setState((long) depth << DEPTH_SHIFT | step);
-        return Memory.getLong(InnerNode.slotAt(type, node, step >> 8));
+        return toChild(type, node, depth, step);
     }
 
-    private static int depthBelow(long state) {
-        return (int) (state >>> DEPTH_SHIFT) + 1;
+    private long toChild(int type, long node, int depth, int step) {
+        ensureRoom(depth, 1);
+        key[depth] = (byte) step;
+        childDepth = depth + 1;
+        long slot = InnerNode.slotAt(type, node, step >> 8);
+        if (NodeType.isTailed(type)) {
+            childDepth += copyPrefix(slot, childDepth);
+        }
+        return Memory.getLong(slot);
     }
 
-    private void copyPrefix(long node, int count, int depth) {
+    /** Compares the bytes of a prefix node or tail with those of a bound; where the bound ends first, they are not below it. */
+    private static int compare(long node, byte[] bound, int depth, int length) {
+        int matched = Prefix.match(node, bound, depth, length);
+        if (matched == Prefix.length(node)) {
+            return 0;
+        }
+        return depth + matched == length ? 1 : Prefix.byteAt(node, matched) - (bound[depth + matched] & 0xFF);
+    }
+
+    private int copyPrefix(long node, int depth) {
+        int count = Prefix.length(node);
         ensureRoom(depth, count);
         Prefix.copyTo(node, count, key, depth);
+        return count;
     }
 
     private void ensureRoom(int depth, int count) {

@@ -32,6 +32,13 @@ public final class TreeLookup {
                     return 0;
                 }
                 depth++;
+                if (NodeType.isTailed(type)) {
+                    int count = Prefix.length(slot);
+                    if (Prefix.match(slot, key, depth, length) < count) {
+                        return 0;
+                    }
+                    depth += count;
+                }
                 pointer = Memory.getLong(slot);
             } else {
                 int count = Prefix.length(node);
@@ -66,9 +73,19 @@ public final class TreeLookup {
                 if (slot == 0) {
                     return 0;
                 }
-                pointer = Memory.getLong(slot);
                 rest <<= 8;
                 remaining--;
+                if (NodeType.isTailed(type)) {
+                    int count = Prefix.length(slot);
+                    if (count > 0) {
+                        if (count > remaining || !matches(slot, count, rest)) {
+                            return 0;
+                        }
+                        rest <<= count << 3;
+                        remaining -= count;
+                    }
+                }
+                pointer = Memory.getLong(slot);
             } else {
                 int count = Prefix.length(node);
                 if (count > remaining || !matches(node, count, rest)) {

@@ -20,6 +20,9 @@ public final class TreeVerifier {
     private static final int MAX_DEPTH = 131_040;
     private static final int DEPTH_SHIFT = 32;
 
+    /** In place of the length of a tail: the slot has none. */
+    private static final int NO_TAIL = -1;
+
     private final NodeSpace space;
     private final ValueVerifier values;
     private final FrameStack frames = new FrameStack();
@@ -46,7 +49,7 @@ public final class TreeVerifier {
         if (root == 0) {
             return;
         }
-        descend(root, 0);
+        descend(root, 0, NO_TAIL);
         while (!frames.isEmpty()) {
             long pointer = frames.pointer();
             long state = frames.state();
@@ -58,16 +61,18 @@ public final class TreeVerifier {
             } else {
                 int depth = (int) (state >>> DEPTH_SHIFT);
                 frames.setState((long) depth << DEPTH_SHIFT | step);
-                descend(child(pointer, type, node, step), depth + 1);
+                long slot = InnerNode.slotAt(type, node, step >> 8);
+                int tail = verifyTail(pointer, type, slot);
+                descend(Memory.getLong(slot), depth + 1 + Math.max(tail, 0), tail);
             }
         }
     }
 
     /** Verifies the path from a child slot of an inner node, or from the root, down to the next inner node or value. */
-    private void descend(long from, int fromDepth) {
+    private void descend(long from, int fromDepth, int tailBefore) {
         long pointer = from;
         int depth = fromDepth;
-        int runBefore = 0;
+        boolean mayGoOn = tailBefore == NO_TAIL || tailBefore == Prefix.TAIL_CAPACITY;
         while (true) {
             int type = NodePointer.type(pointer);
             check(NodeType.isKnown(type), pointer, "unknown node type");
@@ -83,72 +88,83 @@ public final class TreeVerifier {
                 verifyInner(pointer, type, node);
                 int step = InnerNode.first(type, node);
                 frames.push(pointer, (long) depth << DEPTH_SHIFT | step);
-                depth++;
-                pointer = child(pointer, type, node, step);
-                runBefore = 0;
+                long slot = InnerNode.slotAt(type, node, step >> 8);
+                int tail = verifyTail(pointer, type, slot);
+                depth += 1 + Math.max(tail, 0);
+                pointer = Memory.getLong(slot);
+                mayGoOn = tail == NO_TAIL || tail == Prefix.TAIL_CAPACITY;
             } else {
-                verifyPrefix(pointer, type, node, runBefore);
-                runBefore = Prefix.length(node);
-                depth += runBefore;
+                check(mayGoOn, pointer, "a prefix or tail before it is not full");
+                verifyPrefix(pointer, type, node);
+                int length = Prefix.length(node);
+                depth += length;
                 pointer = Memory.getLong(node + Prefix.CHILD);
                 check(pointer != 0, pointer, "missing child of a prefix");
+                mayGoOn = length == Prefix.CAPACITY;
             }
         }
     }
 
-    private long child(long pointer, int type, long node, int step) {
-        long child = Memory.getLong(InnerNode.slotAt(type, node, step >> 8));
-        check(child != 0, pointer, "missing child");
-        return child;
+    /** Verifies the tail of a child and returns its length, {@link #NO_TAIL} where the node has none. */
+    private int verifyTail(long pointer, int type, long slot) {
+        if (!NodeType.isTailed(type)) {
+            return NO_TAIL;
+        }
+        int length = Prefix.length(slot);
+        check(length <= Prefix.TAIL_CAPACITY, pointer, "tail length " + length);
+        verifyBytes(pointer, slot, length, Prefix.TAIL_CAPACITY);
+        return length;
     }
 
-    private void verifyPrefix(long pointer, int type, long node, int lengthBefore) {
+    private void verifyPrefix(long pointer, int type, long node) {
         int length = Prefix.length(node);
-        check(length >= 1 && length <= NodeType.size(type) - 9, pointer, "prefix length " + length);
-        check(lengthBefore == 0 || lengthBefore == Prefix.CAPACITY, pointer, "a prefix before it is not full");
+        int capacity = NodeType.size(type) - 9;
+        check(length >= 1 && length <= capacity, pointer, "prefix length " + length);
         check(Prefix.typeFor(length) == type, pointer, "prefix of " + length + " bytes in a node of the wrong size");
-        for (int i = length; i < NodeType.size(type) - 9; i++) {
+        verifyBytes(pointer, node, length, capacity);
+    }
+
+    private static void verifyBytes(long pointer, long node, int length, int capacity) {
+        for (int i = length; i < capacity; i++) {
             check(Prefix.byteAt(node, i) == 0, pointer, "unused prefix byte is not zero");
         }
         long child = Memory.getLong(node + Prefix.CHILD);
-        boolean unfolded =
-                NodePointer.isValue(child) && !NodePointer.impliesZero(child) && Prefix.byteAt(node, length - 1) == 0;
+        boolean unfolded = length > 0
+                && NodePointer.isValue(child)
+                && !NodePointer.impliesZero(child)
+                && Prefix.byteAt(node, length - 1) == 0;
         check(!unfolded, pointer, "a last zero byte is stored, not implied");
     }
 
     private void verifyInner(long pointer, int type, long node) {
         int count = InnerNode.count(node);
-        check(count >= 2, pointer, "inner node with " + count + " children");
-        switch (type) {
-            case NodeType.NODE4 -> {
-                check(Memory.getShort(node + 2) == 0, pointer, "unused bytes are not zero");
-                verifySorted(pointer, node + Node4.KEYS, node + Node4.CHILDREN, count, Node4.CAPACITY);
-            }
-            case NodeType.NODE16 -> {
-                check(Memory.getLong(node) >>> 16 == 0, pointer, "unused bytes are not zero");
-                verifySorted(pointer, node + Node16.KEYS, node + Node16.CHILDREN, count, Node16.CAPACITY);
-            }
-            case NodeType.NODE48 -> verifyNode48(pointer, node, count);
-            default -> verifyNode256(pointer, node, count);
+        check(count >= 2 && count <= InnerNode.capacity(type), pointer, "inner node with " + count + " children");
+        if (type == NodeType.NODE256) {
+            verifyNode256(pointer, node, count);
+        } else if (InnerNode.isSorted(type)) {
+            verifySorted(pointer, type, node, count);
+        } else {
+            verifyBitmap(pointer, type, node, count);
         }
     }
 
-    private void verifySorted(long pointer, long keyBytes, long children, int count, int capacity) {
-        check(count <= capacity, pointer, "more children than it has room for: " + count);
-        for (int i = 0; i < capacity; i++) {
+    private void verifySorted(long pointer, int type, long node, int count) {
+        boolean small = InnerNode.capacity(type) == Node4.CAPACITY;
+        boolean zero = small ? Memory.getShort(node + 2) == 0 : Memory.getLong(node) >>> 16 == 0;
+        check(zero, pointer, "unused bytes are not zero");
+        long keyBytes = node + InnerNode.keysOffset(type);
+        for (int i = 0; i < InnerNode.capacity(type); i++) {
             int key = Memory.getByte(keyBytes + i);
-            long child = Memory.getLong(children + ((long) i << 3));
             if (i < count) {
                 check(i == 0 || Memory.getByte(keyBytes + i - 1) < key, pointer, "key bytes are not ascending");
-                check(child != 0, pointer, "missing child");
             } else {
-                check(key == 0 && child == 0, pointer, "unused places are not zero");
+                check(key == 0, pointer, "unused key byte is not zero");
             }
         }
+        verifyChildren(pointer, type, node, count);
     }
 
-    private void verifyNode48(long pointer, long node, int count) {
-        check(count <= Node48.CAPACITY, pointer, "more children than it has room for: " + count);
+    private void verifyBitmap(long pointer, int type, long node, int count) {
         check(Memory.getShort(node + 2) == 0, pointer, "unused bytes are not zero");
         int bits = 0;
         for (int i = 0; i < 4; i++) {
@@ -156,9 +172,16 @@ public final class TreeVerifier {
             bits += Long.bitCount(Memory.getLong(node + Node48.BITMAP + (i << 3)));
         }
         check(bits == count, pointer, "bitmap of " + bits + " bits for " + count + " children");
-        for (int i = 0; i < Node48.CAPACITY; i++) {
-            boolean used = Memory.getLong(Node48.slot(node, i)) != 0;
+        verifyChildren(pointer, type, node, count);
+    }
+
+    private void verifyChildren(long pointer, int type, long node, int count) {
+        for (int i = 0; i < InnerNode.capacity(type); i++) {
+            long slot = InnerNode.slotAt(type, node, i);
+            boolean used = Memory.getLong(slot) != 0;
             check(used == i < count, pointer, "missing child, or an unused place that is not zero");
+            boolean clean = used || !NodeType.isTailed(type) || Memory.getLong(slot + 8) == 0;
+            check(clean, pointer, "tail of an unused place is not zero");
         }
     }
 

@@ -1,6 +1,5 @@
 package org.artindex.tree;
 
-import java.util.Arrays;
 import org.artindex.InvalidKeyException;
 import org.artindex.memory.Memory;
 
@@ -20,13 +19,14 @@ public final class TreeWriter {
     private static final int AT_NODE = 2;
     private static final int IN_PREFIX = 3;
     private static final int AT_IMPLIED_ZERO = 4;
-    private static final int NOT_PREFIX_FREE = 5;
+    private static final int IN_TAIL = 5;
+    private static final int NOT_PREFIX_FREE = 6;
 
     private final NodeSpace space;
-    private byte[] path = new byte[64];
-    private int pathLength;
+    private final Path path = new Path();
+    private final Path moved = new Path();
 
-    private byte[] key = path;
+    private byte[] key = path.bytes();
     private int length;
     private long rootSlot;
 
@@ -42,12 +42,14 @@ public final class TreeWriter {
 
     private int sharedDepth;
 
-    /** The deepest inner node passed, 0 for none, and where the compressed paths above and below it begin. */
+    /** The deepest inner node passed, 0 for none, and the slots that the paths above and below it hang from. */
     private long nodeSlot;
 
     private int nodeDepth;
-    private long pathSlot;
-    private long tailSlot;
+    private long upperSlot;
+    private boolean upperTailed;
+    private long lowerSlot;
+    private boolean lowerTailed;
 
     /** Makes a writer for trees in a space. */
     public TreeWriter(NodeSpace space) {
@@ -82,15 +84,13 @@ public final class TreeWriter {
         }
         ownPath();
         switch (place) {
-            case EMPTY -> Memory.putLong(slot, Prefix.chain(space, key, 0, length, value));
-            case AT_VALUE ->
-                Memory.putLong(
-                        slot,
-                        NodePointer.impliesZero(Memory.getLong(slot)) ? NodePointer.withImpliedZero(value) : value);
-            case AT_NODE ->
-                InnerNode.insert(space, slot, key[depth] & 0xFF, Prefix.chain(space, key, depth + 1, length, value));
-            case IN_PREFIX -> splitPrefix(value);
-            default -> splitImpliedZero(value);
+            case EMPTY -> Path.write(space, slot, false, key, 0, length, value);
+            case AT_VALUE -> {
+                boolean implied = NodePointer.impliesZero(Memory.getLong(slot));
+                Memory.putLong(slot, implied ? NodePointer.withImpliedZero(value) : value);
+            }
+            case AT_NODE -> addChild(value);
+            default -> split(value);
         }
     }
 
@@ -98,16 +98,20 @@ public final class TreeWriter {
     public void delete() {
         assert place == AT_VALUE;
         ownPath();
+        Path.releaseChain(space, Memory.getLong(lowerSlot));
         if (nodeSlot == 0) {
-            releasePath(rootSlot);
             Memory.putLong(rootSlot, 0);
             return;
         }
-        releasePath(tailSlot);
-        InnerNode.remove(space, nodeSlot, key[nodeDepth] & 0xFF);
         long pointer = Memory.getLong(nodeSlot);
-        if (NodePointer.type(pointer) == NodeType.NODE4 && InnerNode.count(NodePointer.slabAddress(pointer)) == 1) {
-            mergePath();
+        int type = NodePointer.type(pointer);
+        long node = NodePointer.slabAddress(pointer);
+        InnerNode.close(type, node, key[nodeDepth] & 0xFF);
+        int count = InnerNode.count(node);
+        if (count == 1) {
+            mergePaths();
+        } else if (count <= InnerNode.shrinkAt(type)) {
+            replaceNode(nodeSlot, count);
         }
     }
 
@@ -117,8 +121,10 @@ public final class TreeWriter {
         matched = 0;
         sharedSlot = 0;
         nodeSlot = 0;
-        pathSlot = rootSlot;
-        tailSlot = rootSlot;
+        upperSlot = rootSlot;
+        upperTailed = false;
+        lowerSlot = rootSlot;
+        lowerTailed = false;
         while (true) {
             long pointer = Memory.getLong(slot);
             int type = NodePointer.type(pointer);
@@ -136,24 +142,37 @@ public final class TreeWriter {
                     place = depth < length ? AT_NODE : NOT_PREFIX_FREE;
                     return 0;
                 }
-                pathSlot = tailSlot;
+                upperSlot = lowerSlot;
+                upperTailed = lowerTailed;
                 nodeSlot = slot;
                 nodeDepth = depth;
-                tailSlot = child;
+                lowerSlot = child;
+                lowerTailed = NodeType.isTailed(type);
                 depth++;
                 slot = child;
-            } else {
-                int count = Prefix.length(node);
-                matched = Prefix.match(node, key, depth, length);
-                if (matched < count) {
-                    place = depth + matched < length ? IN_PREFIX : NOT_PREFIX_FREE;
+                if (lowerTailed && !matches(child, IN_TAIL)) {
                     return 0;
                 }
-                matched = 0;
-                depth += count;
+            } else {
+                if (!matches(node, IN_PREFIX)) {
+                    return 0;
+                }
                 slot = node + Prefix.CHILD;
             }
         }
+    }
+
+    /** Goes past the bytes of a prefix node or a tail, or says at which of them the key leaves the tree. */
+    private boolean matches(long node, int whereNot) {
+        int count = Prefix.length(node);
+        matched = Prefix.match(node, key, depth, length);
+        if (matched < count) {
+            place = depth + matched < length ? whereNot : NOT_PREFIX_FREE;
+            return false;
+        }
+        matched = 0;
+        depth += count;
+        return true;
     }
 
     private long arrive(long pointer) {
@@ -188,19 +207,23 @@ public final class TreeWriter {
                 break;
             }
             if (NodeType.isInner(type)) {
-                long node = ownNode(at, pointer);
-                at = InnerNode.childSlot(type, node, key[reached] & 0xFF);
-                reached++;
+                at = InnerNode.childSlot(type, ownNode(at, pointer), key[reached++] & 0xFF);
+                reached = NodeType.isTailed(type) && at != 0 ? reachedBelow(at, reached) : reached;
             } else {
-                int count = Prefix.length(space.address(pointer));
-                if (Prefix.match(space.address(pointer), key, reached, length) < count) {
-                    break;
-                }
-                at = ownNode(at, pointer) + Prefix.CHILD;
-                reached += count;
+                reached = reachedBelow(space.address(pointer), reached);
+                at = reached < 0 ? 0 : ownNode(at, pointer) + Prefix.CHILD;
+            }
+            if (reached < 0) {
+                break;
             }
         }
         descend();
+    }
+
+    /** Key bytes above the child of a prefix node or tail, negative where the key leaves it. */
+    private int reachedBelow(long node, int reached) {
+        int count = Prefix.length(node);
+        return Prefix.match(node, key, reached, length) < count ? -1 : reached + count;
     }
 
     private long ownNode(long at, long pointer) {
@@ -209,93 +232,118 @@ public final class TreeWriter {
         return NodePointer.slabAddress(own);
     }
 
-    private void splitPrefix(long value) {
+    private void addChild(long value) {
         long pointer = Memory.getLong(slot);
-        long node = space.address(pointer);
-        int split = Prefix.byteAt(node, matched);
-        long below = Memory.getLong(node + Prefix.CHILD);
-        pathLength = 0;
-        if (matched + 1 < Prefix.length(node)) {
-            gather(node, matched + 1);
-            long end = gatherPath(below);
-            long rest = Prefix.chain(space, path, 0, pathLength, end);
-            releaseChain(below);
-            below = rest;
+        int count = InnerNode.count(NodePointer.slabAddress(pointer));
+        if (count == InnerNode.capacity(NodePointer.type(pointer))) {
+            pointer = replaceNode(slot, count + 1);
         }
-        long tail = Prefix.chain(space, key, depth + matched + 1, length, value);
-        long fork = fork(split, below, key[depth + matched] & 0xFF, tail);
-        Memory.putLong(slot, Prefix.chain(space, key, depth, depth + matched, fork));
-        space.release(pointer);
+        int type = NodePointer.type(pointer);
+        long child = InnerNode.open(type, NodePointer.slabAddress(pointer), key[depth] & 0xFF);
+        Path.write(space, child, NodeType.isTailed(type), key, depth + 1, length, value);
     }
 
-    private void splitImpliedZero(long value) {
-        long old = NodePointer.withoutImpliedZero(Memory.getLong(slot));
-        long tail = Prefix.chain(space, key, depth + 1, length, value);
-        Memory.putLong(slot, fork(0, old, key[depth] & 0xFF, tail));
-    }
-
-    private long fork(int oldKey, long oldChild, int newKey, long newChild) {
-        long pointer = space.allocate(NodeType.NODE4);
-        long node = NodePointer.slabAddress(pointer);
-        if (oldKey < newKey) {
-            InnerNode.append(NodeType.NODE4, node, oldKey, oldChild);
-            InnerNode.append(NodeType.NODE4, node, newKey, newChild);
+    /** Forks the path at the byte where the key leaves it. */
+    private void split(long value) {
+        long pointer = Memory.getLong(slot);
+        path.clear();
+        long below;
+        int oldByte;
+        switch (place) {
+            case IN_PREFIX -> {
+                long node = space.address(pointer);
+                oldByte = Prefix.byteAt(node, matched);
+                path.add(node, matched + 1);
+                below = path.addChain(space, Memory.getLong(node + Prefix.CHILD));
+            }
+            case IN_TAIL -> {
+                oldByte = Prefix.byteAt(slot, matched);
+                path.add(slot, matched + 1);
+                below = path.addChain(space, pointer);
+            }
+            default -> {
+                oldByte = 0;
+                below = NodePointer.withoutImpliedZero(pointer);
+            }
+        }
+        long fork = fork(oldByte, below, value);
+        if (place == IN_TAIL) {
+            Prefix.cutTail(slot, matched);
+            Memory.putLong(slot, fork);
         } else {
-            InnerNode.append(NodeType.NODE4, node, newKey, newChild);
-            InnerNode.append(NodeType.NODE4, node, oldKey, oldChild);
+            Memory.putLong(slot, Prefix.chain(space, key, depth, depth + matched, fork));
         }
+        Path.releaseChain(space, pointer);
+    }
+
+    /** Makes a node of two children: what was below the path, and the rest of the key. */
+    private long fork(int oldByte, long below, long value) {
+        int rest = depth + matched + 1;
+        boolean tailed =
+                Path.hasBytes(path.bytes(), 0, path.length(), below) || Path.hasBytes(key, rest, length, value);
+        int type = tailed ? NodeType.TAILED4 : NodeType.NODE4;
+        long pointer = space.allocate(type);
+        long node = NodePointer.slabAddress(pointer);
+        long oldChild = InnerNode.open(type, node, oldByte);
+        Path.write(space, oldChild, tailed, path.bytes(), 0, path.length(), below);
+        long newChild = InnerNode.open(type, node, key[rest - 1] & 0xFF);
+        Path.write(space, newChild, tailed, key, rest, length, value);
         return pointer;
     }
 
-    /** Joins the path above a Node4 with one child, the child's key byte and the path below it. */
-    private void mergePath() {
-        pathLength = 0;
-        long node4 = gatherPath(Memory.getLong(pathSlot));
-        long node = NodePointer.slabAddress(node4);
-        addToPath(InnerNode.first(NodeType.NODE4, node) & 0xFF);
-        long child = Memory.getLong(InnerNode.slotAt(NodeType.NODE4, node, 0));
-        long end = gatherPath(child);
-        long merged = Prefix.chain(space, path, 0, pathLength, end);
-        releaseChain(child);
-        releasePath(pathSlot);
-        space.release(node4);
-        Memory.putLong(pathSlot, merged);
+    /** Joins the path above an inner node with one child, the child's key byte and the path below it. */
+    private void mergePaths() {
+        long above = Memory.getLong(upperSlot);
+        path.clear();
+        long single = path.addPath(space, upperSlot, upperTailed);
+        int type = NodePointer.type(single);
+        long node = NodePointer.slabAddress(single);
+        path.add(InnerNode.first(type, node) & 0xFF);
+        long childSlot = InnerNode.slotAt(type, node, 0);
+        long child = Memory.getLong(childSlot);
+        long below = path.addPath(space, childSlot, NodeType.isTailed(type));
+        Path.write(space, upperSlot, upperTailed, path.bytes(), 0, path.length(), below);
+        Path.releaseChain(space, child);
+        Path.releaseChain(space, above);
+        space.release(single);
     }
 
-    /** Adds the bytes of a chain to the path and returns the pointer below it. */
-    private long gatherPath(long chain) {
-        long pointer = chain;
-        while (NodeType.isPrefix(NodePointer.type(pointer))) {
-            long node = space.address(pointer);
-            gather(node, 0);
-            pointer = Memory.getLong(node + Prefix.CHILD);
+    /** Moves the children of the fresh node that a slot points to into one that fits their number and their paths. */
+    private long replaceNode(long nodeSlot, int children) {
+        long old = Memory.getLong(nodeSlot);
+        int oldType = NodePointer.type(old);
+        long from = NodePointer.slabAddress(old);
+        boolean wasTailed = NodeType.isTailed(oldType);
+        int paths = 0;
+        for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
+            paths += Path.isAt(InnerNode.slotAt(oldType, from, step >> 8), wasTailed) ? 1 : 0;
         }
+        int type = 2 * paths >= children ? InnerNode.tailedTypeFor(children) : InnerNode.plainTypeFor(children);
+        long pointer = space.allocate(type);
+        long to = NodePointer.slabAddress(pointer);
+        for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
+            moveChild(
+                    InnerNode.slotAt(oldType, from, step >> 8),
+                    wasTailed,
+                    InnerNode.open(type, to, step & 0xFF),
+                    NodeType.isTailed(type));
+        }
+        Memory.putLong(nodeSlot, pointer);
+        space.release(old);
         return pointer;
     }
 
-    private void gather(long node, int from) {
-        for (int i = from, count = Prefix.length(node); i < count; i++) {
-            addToPath(Prefix.byteAt(node, i));
-        }
-    }
-
-    private void addToPath(int keyByte) {
-        if (pathLength == path.length) {
-            path = Arrays.copyOf(path, 2 * path.length);
-        }
-        path[pathLength++] = (byte) keyByte;
-    }
-
-    private void releasePath(long fromSlot) {
-        releaseChain(Memory.getLong(fromSlot));
-    }
-
-    private void releaseChain(long chain) {
-        long pointer = chain;
-        while (NodeType.isPrefix(NodePointer.type(pointer))) {
-            long next = Memory.getLong(space.address(pointer) + Prefix.CHILD);
-            space.release(pointer);
-            pointer = next;
+    private void moveChild(long from, boolean fromTailed, long to, boolean toTailed) {
+        long pointer = Memory.getLong(from);
+        if (fromTailed == toTailed) {
+            Memory.copyWords(from, to, fromTailed ? 16 : 8);
+        } else if (!Path.isAt(from, fromTailed)) {
+            Memory.putLong(to, pointer);
+        } else {
+            moved.clear();
+            long below = moved.addPath(space, from, fromTailed);
+            Path.write(space, to, toTailed, moved.bytes(), 0, moved.length(), below);
+            Path.releaseChain(space, pointer);
         }
     }
 }

@@ -31,12 +31,11 @@ class BoundOfAnotherTypeTest {
         ColumnType type = NUMERIC.get(random.nextInt(NUMERIC.size()));
         Object value = finite(type, random);
         Object other = finite(NUMERIC.get(random.nextInt(NUMERIC.size())), random);
-        Object bound =
-                switch (random.nextInt(3)) {
-                    case 0 -> other;
-                    case 1 -> decimal(value).add(new BigDecimal("0.3").multiply(BigDecimal.valueOf(random.nextInt(3) - 1)));
-                    default -> decimal(other).toBigInteger();
-                };
+        Object bound = switch (random.nextInt(3)) {
+            case 0 -> other;
+            case 1 -> decimal(value).add(new BigDecimal("0.3").multiply(BigDecimal.valueOf(random.nextInt(3) - 1)));
+            default -> decimal(other).toBigInteger();
+        };
         Column column = random.nextBoolean() ? Column.asc("a", type) : Column.desc("a", type);
         KeySchema schema = KeySchema.of(column);
         for (Comparison comparison : Comparison.values()) {
@@ -49,16 +48,22 @@ class BoundOfAnotherTypeTest {
     @Test
     void aFractionLiesBetweenTwoIntegers() {
         assertThat(selected(ColumnType.INT32, Comparison.LESS, 1.5)).containsExactly(-2, -1, 0, 1);
-        assertThat(selected(ColumnType.INT32, Comparison.AT_LEAST, new BigDecimal("1.5"))).containsExactly(2);
+        assertThat(selected(ColumnType.INT32, Comparison.AT_LEAST, new BigDecimal("1.5")))
+                .containsExactly(2);
         assertThat(selected(ColumnType.INT32, Comparison.GREATER, -1.5f)).containsExactly(-1, 0, 1, 2);
         assertThat(selected(ColumnType.INT32, Comparison.EQUAL, 1.5)).isEmpty();
-        assertThat(selected(ColumnType.INT32, Comparison.EQUAL, new BigDecimal("1.00"))).containsExactly(1);
+        assertThat(selected(ColumnType.INT32, Comparison.EQUAL, new BigDecimal("1.00")))
+                .containsExactly(1);
     }
 
     @Test
     void aNumberBeyondTheRangeOfAColumnLiesAboveOrBelowAllItsValues() {
         for (Object vast : List.of(
-                1L << 40, Double.POSITIVE_INFINITY, Float.NaN, new BigDecimal("1E+2147483647"), BigInteger.TEN.pow(99))) {
+                1L << 40,
+                Double.POSITIVE_INFINITY,
+                Float.NaN,
+                new BigDecimal("1E+2147483647"),
+                BigInteger.TEN.pow(99))) {
             assertThat(selected(ColumnType.INT32, Comparison.LESS, vast)).containsExactly(-2, -1, 0, 1, 2);
             assertThat(selected(ColumnType.INT32, Comparison.AT_LEAST, vast)).isEmpty();
         }
@@ -84,7 +89,8 @@ class BoundOfAnotherTypeTest {
     void whatIsNoNumberIsStillRefused() {
         KeySchema schema = KeySchema.of(Column.asc("a", ColumnType.INT32));
         KeySchema decimals = KeySchema.of(Column.asc("a", ColumnType.DECIMAL));
-        assertThatThrownBy(() -> schema.where(NO_LEADING, Comparison.LESS, "1")).isInstanceOf(InvalidKeyException.class);
+        assertThatThrownBy(() -> schema.where(NO_LEADING, Comparison.LESS, "1"))
+                .isInstanceOf(InvalidKeyException.class);
         assertThatThrownBy(() -> decimals.where(NO_LEADING, Comparison.LESS, Double.NaN))
                 .isInstanceOf(InvalidKeyException.class);
     }

@@ -38,12 +38,38 @@ class ColumnTextTest {
 
     @ParameterizedTest
     @CsvSource({
-        "BOOLEAN, 1", "BOOLEAN, yes", "INT8, 128", "INT16, 1.0", "INT32, 2147483648", "INT64, 9223372036854775808",
-        "INT64, ''", "INT64, ' 1'", "UINT32, -1", "UINT32, 4294967296", "FLOAT, 1e39", "FLOAT, 1f", "DOUBLE, 1e400",
-        "DOUBLE, -1e400", "DOUBLE, ' 1'", "DOUBLE, 0x1p3", "DOUBLE, 1d", "DOUBLE, .", "DOUBLE, ''", "DECIMAL, ''",
-        "DECIMAL, 1.2.3", "DECIMAL, NaN", "DECIMAL, 1E+2147483649", "BYTES, 0", "BYTES, 0g",
-        "UUID, 1-1-1-1-1", "UUID, 001122334455-6677-8899-aabbccddeeff00", "DATE, 2023-02-29", "DATE, 2023-1-1",
-        "TIME, 24:00", "TIMESTAMP, 2023-01-01T00:00:00", "TIMESTAMP, 2023-01-01"
+        "BOOLEAN, 1",
+        "BOOLEAN, yes",
+        "INT8, 128",
+        "INT16, 1.0",
+        "INT32, 2147483648",
+        "INT64, 9223372036854775808",
+        "INT64, ''",
+        "INT64, ' 1'",
+        "UINT32, -1",
+        "UINT32, 4294967296",
+        "FLOAT, 1e39",
+        "FLOAT, 1f",
+        "DOUBLE, 1e400",
+        "DOUBLE, -1e400",
+        "DOUBLE, ' 1'",
+        "DOUBLE, 0x1p3",
+        "DOUBLE, 1d",
+        "DOUBLE, .",
+        "DOUBLE, ''",
+        "DECIMAL, ''",
+        "DECIMAL, 1.2.3",
+        "DECIMAL, NaN",
+        "DECIMAL, 1E+2147483649",
+        "BYTES, 0",
+        "BYTES, 0g",
+        "UUID, 1-1-1-1-1",
+        "UUID, 001122334455-6677-8899-aabbccddeeff00",
+        "DATE, 2023-02-29",
+        "DATE, 2023-1-1",
+        "TIME, 24:00",
+        "TIMESTAMP, 2023-01-01T00:00:00",
+        "TIMESTAMP, 2023-01-01"
     })
     void textThatIsNoValueIsRefusedWithItsTypeAndItself(ColumnType type, String text) {
         assertThatThrownBy(() -> type.parse(text))

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DecimalTest {
-    private static final KeySchema SCHEMA = KeySchema.of(Column.asc("price", ColumnType.DECIMAL).notNull());
+    private static final KeySchema SCHEMA =
+            KeySchema.of(Column.asc("price", ColumnType.DECIMAL).notNull());
 
     @Property(tries = 5000)
     void trailingZerosMakeNoDifference(@ForAll Random random) {
@@ -74,7 +75,8 @@ class DecimalTest {
                 new BigDecimal(BigInteger.valueOf(12), Integer.MIN_VALUE),
                 new BigDecimal(BigInteger.valueOf(123_456_789), Integer.MIN_VALUE));
         assertThat(ascending.stream().map(SCHEMA::encode).toList()).isSortedAccordingTo(Arrays::compareUnsigned);
-        assertThat(ascending).allSatisfy(value -> assertThat(decoded(SCHEMA.encode(value))).isEqualTo(value));
+        assertThat(ascending)
+                .allSatisfy(value -> assertThat(decoded(SCHEMA.encode(value))).isEqualTo(value));
     }
 
     @Test
@@ -87,7 +89,8 @@ class DecimalTest {
 
     @Test
     void manyDigitsFitUpToTheLimitOfAKey() {
-        BigDecimal most = new BigDecimal(BigInteger.TEN.pow(2 * (KeySchema.MAX_KEY_LENGTH - 1)).subtract(BigInteger.ONE));
+        BigDecimal most = new BigDecimal(
+                BigInteger.TEN.pow(2 * (KeySchema.MAX_KEY_LENGTH - 1)).subtract(BigInteger.ONE));
         assertThat(SCHEMA.encode(most.scaleByPowerOfTen(-most.precision()))).hasSize(KeySchema.MAX_KEY_LENGTH);
         assertThat(decoded(SCHEMA.encode(most.scaleByPowerOfTen(-most.precision()))))
                 .isEqualTo(most.scaleByPowerOfTen(-most.precision()));

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyLengthTest {
-    private static final KeySchema BYTES = KeySchema.of(Column.asc("a", ColumnType.BYTES).notNull());
+    private static final KeySchema BYTES =
+            KeySchema.of(Column.asc("a", ColumnType.BYTES).notNull());
     private static final KeySchema TEXT = KeySchema.of(Column.desc("a", ColumnType.TEXT));
 
     @Test
@@ -38,7 +39,8 @@ class KeyLengthTest {
         Arrays.fill(value, (byte) 0x41);
         byte[] twin = value.clone();
         twin[length - 1]++;
-        assertThat(Arrays.compareUnsigned(BYTES.encode(value), BYTES.encode(twin))).isNegative();
+        assertThat(Arrays.compareUnsigned(BYTES.encode(value), BYTES.encode(twin)))
+                .isNegative();
         assertThat(BYTES.decode(BYTES.encode(twin))).containsExactly(twin);
     }
 
@@ -62,8 +64,7 @@ class KeyLengthTest {
 
     @Test
     void aRefusedColumnLeavesTheBufferAsItWas() {
-        KeySchema schema =
-                KeySchema.of(Column.asc("a", ColumnType.INT32), Column.asc("b", ColumnType.TEXT));
+        KeySchema schema = KeySchema.of(Column.asc("a", ColumnType.INT32), Column.asc("b", ColumnType.TEXT));
         KeyBuffer buffer = new KeyBuffer(schema).put(7);
         assertThatThrownBy(() -> buffer.put("x".repeat(200_000))).isInstanceOf(KeyTooLongException.class);
         assertThat(buffer.put("x").toBytes()).isEqualTo(schema.encode(7, "x"));
@@ -79,10 +80,12 @@ class KeyLengthTest {
     @Test
     void twentySixColumnsOfMoreThanTwoHundredAndFiftyFiveBytesMakeAKey() {
         Column[] columns = IntStream.range(0, 26)
-                .mapToObj(i -> i % 2 == 0 ? Column.asc("c" + i, ColumnType.TEXT) : Column.desc("c" + i, ColumnType.INT64))
+                .mapToObj(
+                        i -> i % 2 == 0 ? Column.asc("c" + i, ColumnType.TEXT) : Column.desc("c" + i, ColumnType.INT64))
                 .toArray(Column[]::new);
         KeySchema schema = KeySchema.of(columns);
-        @Nullable Object[] row = IntStream.range(0, 26)
+        @Nullable
+        Object[] row = IntStream.range(0, 26)
                 .mapToObj(i -> i % 2 == 0 ? "column number " + i : (Object) (long) i)
                 .toArray();
         byte[] key = schema.encode(row);
@@ -91,11 +94,10 @@ class KeyLengthTest {
     }
 
     private static void assertTooLong(KeySchema schema, Object value, long length) {
-        assertThatThrownBy(() -> schema.encode(value))
-                .isInstanceOfSatisfying(KeyTooLongException.class, e -> {
-                    assertThat(e.length()).isEqualTo(length);
-                    assertThat(e.limit()).isEqualTo(131_040);
-                    assertThat(e).hasMessageContaining("131040").hasMessageContaining(Long.toString(length));
-                });
+        assertThatThrownBy(() -> schema.encode(value)).isInstanceOfSatisfying(KeyTooLongException.class, e -> {
+            assertThat(e.length()).isEqualTo(length);
+            assertThat(e.limit()).isEqualTo(131_040);
+            assertThat(e).hasMessageContaining("131040").hasMessageContaining(Long.toString(length));
+        });
     }
 }

@@ -55,8 +55,21 @@ class KeySchemaTest {
     void codesOfTypesNeverChange() {
         assertThat(Arrays.stream(ColumnType.values()).map(type -> type + " " + type.code()))
                 .containsExactly(
-                        "BOOLEAN 1", "INT8 2", "INT16 3", "INT32 4", "INT64 5", "UINT32 6", "FLOAT 7", "DOUBLE 8",
-                        "DECIMAL 9", "TEXT 10", "BYTES 11", "UUID 12", "DATE 13", "TIME 14", "TIMESTAMP 15");
+                        "BOOLEAN 1",
+                        "INT8 2",
+                        "INT16 3",
+                        "INT32 4",
+                        "INT64 5",
+                        "UINT32 6",
+                        "FLOAT 7",
+                        "DOUBLE 8",
+                        "DECIMAL 9",
+                        "TEXT 10",
+                        "BYTES 11",
+                        "UUID 12",
+                        "DATE 13",
+                        "TIME 14",
+                        "TIMESTAMP 15");
         assertThat(ColumnType.values()).allMatch(type -> ColumnType.of(type.code()) == type);
         assertThatThrownBy(() -> ColumnType.of(0)).isInstanceOf(InvalidKeyException.class);
         assertThatThrownBy(() -> ColumnType.of(16)).isInstanceOf(InvalidKeyException.class);
@@ -65,9 +78,21 @@ class KeySchemaTest {
     @Test
     void unknownVersionsAndFalseCountsAreRefused() {
         for (String hex : List.of(
-                "", "01", "0201000105000000016" + "1", "01020001050000000161", "01010000", "0101ffff", "01010001",
-                "010100010500000001", "0101000105000000ffff61", "01010001050000000161" + "00", "01010001050200000161",
-                "01010001050003000161", "01010001100000000161", "0101000105000000" + "00", "01010001050000000180",
+                "",
+                "01",
+                "0201000105000000016" + "1",
+                "01020001050000000161",
+                "01010000",
+                "0101ffff",
+                "01010001",
+                "010100010500000001",
+                "0101000105000000ffff61",
+                "01010001050000000161" + "00",
+                "01010001050200000161",
+                "01010001050003000161",
+                "01010001100000000161",
+                "0101000105000000" + "00",
+                "01010001050000000180",
                 "01010002" + "050000000161" + "050000000161")) {
             assertThatThrownBy(() -> KeySchema.fromBytes(HexFormat.of().parseHex(hex)))
                     .describedAs(hex)

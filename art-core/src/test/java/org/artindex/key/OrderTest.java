@@ -120,7 +120,9 @@ class OrderTest {
         byte[] keyOfB = schema.encode(b);
         int expected = Integer.signum(Model.compareRows(schema, a, b));
         assertThat(Integer.signum(Arrays.compareUnsigned(keyOfA, keyOfB)))
-                .describedAs("%s %s and %s: %s and %s", schema, Arrays.toString(a), Arrays.toString(b), hex(keyOfA), hex(keyOfB))
+                .describedAs(
+                        "%s %s and %s: %s and %s",
+                        schema, Arrays.toString(a), Arrays.toString(b), hex(keyOfA), hex(keyOfB))
                 .isEqualTo(expected);
         if (expected != 0) {
             assertThat(Model.isPrefix(keyOfA, keyOfB) || Model.isPrefix(keyOfB, keyOfA))

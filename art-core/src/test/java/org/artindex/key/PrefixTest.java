@@ -72,7 +72,8 @@ class PrefixTest {
         assertThat(schema.startsWith(highest).high()).isNull();
         assertThat(schema.startsWith(highest).contains(schema.encode(new byte[] {-1, -1, -1, -1})))
                 .isTrue();
-        assertThat(schema.startsWith(highest).contains(schema.encode(new byte[] {-1}))).isFalse();
+        assertThat(schema.startsWith(highest).contains(schema.encode(new byte[] {-1})))
+                .isFalse();
     }
 
     @Test

@@ -36,12 +36,12 @@ final class RandomValues {
             case TEXT -> text(random);
             case BYTES -> bytes(random);
             case UUID -> new UUID(integer(random), random.nextLong());
-            case DATE -> LocalDate.ofEpochDay(
-                    between(LocalDate.MIN.toEpochDay(), LocalDate.MAX.toEpochDay(), random));
+            case DATE -> LocalDate.ofEpochDay(between(LocalDate.MIN.toEpochDay(), LocalDate.MAX.toEpochDay(), random));
             case TIME -> LocalTime.ofNanoOfDay(between(0, LocalTime.MAX.toNanoOfDay(), random));
-            case TIMESTAMP -> Instant.ofEpochSecond(
-                    between(Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond(), random),
-                    between(0, 999_999_999, random));
+            case TIMESTAMP ->
+                Instant.ofEpochSecond(
+                        between(Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond(), random),
+                        between(0, 999_999_999, random));
         };
     }
 
@@ -58,13 +58,12 @@ final class RandomValues {
         BigInteger unscaled = random.nextBoolean()
                 ? BigInteger.valueOf(random.nextInt(2400) - 1200L)
                 : new BigInteger(random.nextInt(200), random).multiply(BigInteger.valueOf(random.nextInt(3) - 1L));
-        int scale =
-                switch (random.nextInt(4)) {
-                    case 0 -> random.nextInt(300) - 150;
-                    // away from the lowest scale by as many zeros as 200 bits can end in
-                    case 1 -> Math.max(Integer.MIN_VALUE + 61, random.nextInt());
-                    default -> random.nextInt(8) - 4;
-                };
+        int scale = switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(300) - 150;
+            // away from the lowest scale by as many zeros as 200 bits can end in
+            case 1 -> Math.max(Integer.MIN_VALUE + 61, random.nextInt());
+            default -> random.nextInt(8) - 4;
+        };
         return new BigDecimal(unscaled, scale);
     }
 

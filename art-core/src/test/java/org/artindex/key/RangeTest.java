@@ -127,7 +127,9 @@ class RangeTest {
     @Test
     void lowerOrEqualZeroFindsMinusOneAmongOneAndMinusOne() {
         KeyRange range = LONGS.where(NO_LEADING, Comparison.AT_MOST, 0L);
-        assertThat(List.of(1L, -1L, 1L)).filteredOn(value -> range.contains(LONGS.encode(value))).containsExactly(-1L);
+        assertThat(List.of(1L, -1L, 1L))
+                .filteredOn(value -> range.contains(LONGS.encode(value)))
+                .containsExactly(-1L);
     }
 
     @Test
@@ -138,8 +140,8 @@ class RangeTest {
                         TEXTS.where(NO_LEADING, Comparison.GREATER, "abce").contains(TEXTS.encode(text)))
                 .containsExactly("def");
         assertThat(texts)
-                .noneMatch(text ->
-                        TEXTS.where(NO_LEADING, Comparison.GREATER, "z").contains(TEXTS.encode(text)));
+                .noneMatch(
+                        text -> TEXTS.where(NO_LEADING, Comparison.GREATER, "z").contains(TEXTS.encode(text)));
     }
 
     @Test

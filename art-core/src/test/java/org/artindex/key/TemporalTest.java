@@ -35,7 +35,8 @@ class TemporalTest {
     @Test
     void aNanosecondMakesADifferenceOnBothSidesOfTheEpoch() {
         KeySchema schema = KeySchema.of(Column.asc("i", ColumnType.TIMESTAMP));
-        for (Instant instant : List.of(Instant.EPOCH, Instant.MIN.plusNanos(1), Instant.MAX, Instant.ofEpochSecond(-1))) {
+        for (Instant instant :
+                List.of(Instant.EPOCH, Instant.MIN.plusNanos(1), Instant.MAX, Instant.ofEpochSecond(-1))) {
             assertThat(Arrays.compareUnsigned(schema.encode(instant.minusNanos(1)), schema.encode(instant)))
                     .isNegative();
         }

@@ -14,7 +14,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TextAndBytesTest {
     private static final List<String> LOW = List.of(
-            "", "\0", "\1", "aa", "aa\0", "aa\0\0", "aa\0b", "aa\1", "aa\1\0", "aa\2", "hello", "hello\0", "hello\0\0",
+            "",
+            "\0",
+            "\1",
+            "aa",
+            "aa\0",
+            "aa\0\0",
+            "aa\0b",
+            "aa\1",
+            "aa\1\0",
+            "aa\2",
+            "hello",
+            "hello\0",
+            "hello\0\0",
             "hello\0\0\0");
 
     @Test
@@ -22,7 +34,8 @@ class TextAndBytesTest {
         for (ColumnType type : List.of(ColumnType.TEXT, ColumnType.BYTES)) {
             for (Column column : List.of(Column.asc("a", type), Column.desc("a", type))) {
                 KeySchema alone = KeySchema.of(column.notNull());
-                KeySchema first = KeySchema.of(column, Column.asc("b", ColumnType.BYTES).notNull());
+                KeySchema first =
+                        KeySchema.of(column, Column.asc("b", ColumnType.BYTES).notNull());
                 for (String a : LOW) {
                     for (String b : LOW) {
                         int expected = a.compareTo(b) * (column.order() == Column.Order.DESC ? -1 : 1);
@@ -74,8 +87,7 @@ class TextAndBytesTest {
                         new byte[] {(byte) 0xC0, (byte) 0x80, 0},
                         new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80, 0},
                         new byte[] {(byte) 0xF4, (byte) 0x90, (byte) 0x80, (byte) 0x80, 0})
-                .forEach(key ->
-                        assertThatThrownBy(() -> schema.decode(key)).isInstanceOf(InvalidKeyException.class));
+                .forEach(key -> assertThatThrownBy(() -> schema.decode(key)).isInstanceOf(InvalidKeyException.class));
     }
 
     @Test

@@ -33,7 +33,8 @@ class UniqueKeyWithNullsTest {
                 Column.asc("c", ColumnType.INT8).notNull());
         Object number = new BigDecimal("-12.5");
         assertThat(schema.hasNull(schema.encode("a\0\1", number, null, 1))).isTrue();
-        assertThat(schema.hasNull(schema.encode("a\0\1", number, new byte[2], 1))).isFalse();
+        assertThat(schema.hasNull(schema.encode("a\0\1", number, new byte[2], 1)))
+                .isFalse();
     }
 
     @Test

@@ -1,0 +1,98 @@
+package org.artindex.tree;
+
+import java.util.Arrays;
+import org.artindex.memory.Memory;
+
+/**
+ * The compressed path below a child slot: the slot's tail, where its node has tails, then a chain of prefix nodes, then an inner
+ * node or a value. A buffer for the bytes of one path, and the ways to read, write and release one.
+ *
+ * <p>A path has one form. The tail takes the first up to seven bytes, the chain the rest; a last byte 00 before a value is not
+ * stored but implied by a mark in the value's pointer.
+ */
+final class Path {
+    private byte[] bytes = new byte[64];
+    private int length;
+
+    void clear() {
+        length = 0;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    void add(int keyByte) {
+        if (length == bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+        }
+        bytes[length++] = (byte) keyByte;
+    }
+
+    /** Adds the bytes of a prefix node, or a tail, from an index on. */
+    void add(long node, int from) {
+        for (int i = from, count = Prefix.length(node); i < count; i++) {
+            add(Prefix.byteAt(node, i));
+        }
+    }
+
+    /** Adds the bytes of a chain and returns the pointer below it. */
+    long addChain(NodeSpace space, long chain) {
+        long pointer = chain;
+        while (NodeType.isPrefix(NodePointer.type(pointer))) {
+            long node = space.address(pointer);
+            add(node, 0);
+            pointer = Memory.getLong(node + Prefix.CHILD);
+        }
+        return pointer;
+    }
+
+    /** Adds the bytes of the path below a slot and returns the pointer below it. */
+    long addPath(NodeSpace space, long slot, boolean tailed) {
+        if (tailed) {
+            add(slot, 0);
+        }
+        return addChain(space, Memory.getLong(slot));
+    }
+
+    /** Whether the path below a slot has any bytes. */
+    static boolean isAt(long slot, boolean tailed) {
+        return tailed ? Prefix.length(slot) > 0 : NodeType.isPrefix(NodePointer.type(Memory.getLong(slot)));
+    }
+
+    /** Whether a path to be written has any bytes once a last zero before a value is implied. */
+    static boolean hasBytes(byte[] bytes, int from, int to, long below) {
+        return to - from > (impliesLast(bytes, from, to, below) ? 1 : 0);
+    }
+
+    /** Makes a slot hold a path and what is below it. */
+    static void write(NodeSpace space, long slot, boolean tailed, byte[] bytes, int from, int to, long below) {
+        boolean implied = impliesLast(bytes, from, to, below);
+        long pointer = implied ? NodePointer.withImpliedZero(below) : below;
+        int end = implied ? to - 1 : to;
+        int start = from;
+        if (tailed) {
+            start = Math.min(end, from + Prefix.TAIL_CAPACITY);
+            Prefix.setTail(slot, bytes, from, start);
+        }
+        Memory.putLong(slot, Prefix.chain(space, bytes, start, end, pointer));
+    }
+
+    /** Releases the prefix nodes of a chain. */
+    static void releaseChain(NodeSpace space, long chain) {
+        long pointer = chain;
+        while (NodeType.isPrefix(NodePointer.type(pointer))) {
+            long next = Memory.getLong(space.address(pointer) + Prefix.CHILD);
+            space.release(pointer);
+            pointer = next;
+        }
+    }
+
+    private static boolean impliesLast(byte[] bytes, int from, int to, long below) {
+        return to > from && bytes[to - 1] == 0 && NodePointer.isValue(below) && !NodePointer.impliesZero(below);
+    }
+}
