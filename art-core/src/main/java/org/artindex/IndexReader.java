@@ -12,7 +12,7 @@ import org.artindex.tree.TreeLookup;
 /**
  * Reads one index in one snapshot. Keys are encoded: {@link Index#key} makes them from values.
  *
- * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing, but for the smallest row of a key with more than 16.
+ * <p>Thread-safe, but for the cursors it makes. Look-ups allocate nothing.
  */
 public final class IndexReader {
     /** What {@link #get} returns for a key that is not there. */

@@ -1,11 +1,74 @@
 package org.artindex.bench;
 
-/** Runs the benchmarks that decide and compares their results with the limits. */
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a group of gates: figures with limits, measured beside the peers in this JVM.
+ *
+ * <p>Prints one line a gate, {@code NAME figure limit=L ok|MISS ...}, and lines that begin with {@code #} for what is not
+ * judged. Exits with 0 when every gate holds or misses with an accepted reason, 1 when one misses without, 2 when it is not
+ * told what to do.
+ */
 public final class Gates {
+    private static final String GROUPS = "W";
+    private static final String USAGE = "usage: gates GROUP [--quick], GROUP being one of: " + GROUPS;
+    private static final int BAD_USAGE = 2;
+
     private Gates() {}
 
-    /** Prints that there are no gates. */
-    public static void main(String[] args) {
-        System.out.println("no gates");
+    /** What the command line asks for. */
+    record Request(String group, Scale scale) {
+        /** Throws {@link IllegalArgumentException} with a line for the user where it cannot be understood. */
+        static Request parse(String... args) {
+            String group = null;
+            Scale scale = Scale.FULL;
+            for (String arg : args) {
+                if (arg.equals("--quick")) {
+                    scale = Scale.QUICK;
+                } else if (arg.startsWith("-")) {
+                    throw new IllegalArgumentException("unknown option " + arg + "; " + USAGE);
+                } else if (group != null) {
+                    throw new IllegalArgumentException("one group at a time; " + USAGE);
+                } else if (!arg.equals(GROUPS)) {
+                    throw new IllegalArgumentException("unknown group " + arg + "; " + USAGE);
+                } else {
+                    group = arg;
+                }
+            }
+            if (group == null) {
+                throw new IllegalArgumentException("no group given; " + USAGE);
+            }
+            return new Request(group, scale);
+        }
+    }
+
+    /**
+     * Runs the group named on the command line and exits.
+     *
+     * @param args the group, and options
+     */
+    public static void main(String[] args) throws IOException {
+        System.exit(run(args));
+    }
+
+    static int run(String... args) throws IOException {
+        Request request;
+        try {
+            request = Request.parse(args);
+        } catch (IllegalArgumentException refused) {
+            System.err.println("gates: " + refused.getMessage());
+            return BAD_USAGE;
+        }
+        Scoreboard board = new Scoreboard(AcceptedMisses.read(acceptedMisses()), System.out);
+        new OneByOne(request.scale(), board).measure();
+        return board.finish();
+    }
+
+    /** The launcher says where the list is. */
+    private static @Nullable Path acceptedMisses() {
+        String file = System.getProperty("art.accepted-misses");
+        return file == null ? null : Path.of(file);
     }
 }

@@ -45,6 +45,16 @@ public final class Container {
         };
     }
 
+    /** The smallest row offset. */
+    static int first(NodeSpace space, long pointer) {
+        return switch (NodePointer.type(pointer)) {
+            case NodeType.OFFSETS -> Offsets.at(pointer, 0);
+            case NodeType.FULL -> 0;
+            case NodeType.BITMAP -> Bitmap.ceiling(space.address(pointer), 0);
+            default -> OffsetArray.at(space.address(pointer), 0);
+        };
+    }
+
     /** Whether the container holds a row offset. */
     static boolean contains(NodeSpace space, long pointer, int offset) {
         return switch (NodePointer.type(pointer)) {

@@ -50,6 +50,11 @@ final class Gate {
         }
     }
 
+    /** The first row id of the window that a left-aligned nested key names. */
+    static long base(long key) {
+        return key >>> 16 << Container.WINDOW_SHIFT;
+    }
+
     /** The first row id of the window that a nested key names. */
     static long base(byte[] key) {
         long window = 0;

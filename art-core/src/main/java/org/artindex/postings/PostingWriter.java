@@ -13,7 +13,7 @@ import org.artindex.tree.TreeWriter;
  * <p>Sets move to the next tier when they must, and back with hysteresis. Not thread-safe: used by the writer alone.
  */
 public final class PostingWriter {
-    private static final int BACK_TO_CHAIN = Leaf.CHAIN_CAPACITY / 2;
+    static final int BACK_TO_CHAIN = Leaf.CHAIN_CAPACITY / 2;
 
     private final NodeSpace space;
     private final TreeWriter nested;

@@ -1,6 +1,5 @@
 package org.artindex.postings;
 
-import org.artindex.Direction;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
@@ -50,9 +49,9 @@ public final class Postings {
         if (NodePointer.type(value) == NodeType.LEAF) {
             return Leaf.first(space.address(value));
         }
-        PostingCursor cursor = new PostingCursor(space);
-        cursor.open(value, Direction.ASCENDING);
-        return cursor.next();
+        long root = Gate.root(space.address(value));
+        long key = TreeLookup.firstKey(space, root);
+        return Gate.base(key) | Container.first(space, TreeLookup.find(space, root, key, Gate.KEY_LENGTH));
     }
 
     private static boolean gateContains(NodeSpace space, long value, long row) {

@@ -29,8 +29,13 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
         return rows;
     }
 
-    @Override
+    /** Verifies a set that stands at no key. */
     public void verify(long value) {
+        verify(value, 0);
+    }
+
+    @Override
+    public void verify(long value, int keyLength) {
         switch (NodePointer.type(value)) {
             case NodeType.INLINED -> rows++;
             case NodeType.LEAF -> rows += verifyChain(value);
@@ -76,7 +81,8 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
         return nestedRows;
     }
 
-    private void verifyContainer(long container) {
+    private void verifyContainer(long container, int keyLength) {
+        check(keyLength == Gate.KEY_LENGTH, container, "nested key of " + keyLength + " bytes");
         int type = NodePointer.type(container);
         check(NodeType.isContainer(type), container, "no container");
         int count = Container.count(space, container);
@@ -91,6 +97,11 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
         check(type != NodeType.OFFSETS || isZeroAbove(container, count), container, "unused offsets are not zero");
         if (type == NodeType.BITMAP) {
             check(Bitmap.bitCount(space.address(container)) == count, container, "wrong count of bits");
+            check(Memory.getLong(space.address(container)) >>> 16 == 0, container, "unused bytes are not zero");
+        } else if (!NodeType.isImmediate(type)) {
+            for (int i = count; i < capacity; i++) {
+                check(OffsetArray.at(space.address(container), i) == 0, container, "unused offset is not zero");
+            }
         }
         int read = Container.read(space, container, 0, offsets);
         check(read == count, container, "count of " + count + " for " + read + " rows");

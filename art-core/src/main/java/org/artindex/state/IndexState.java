@@ -41,6 +41,7 @@ public record IndexState(Index index, long root, long keys, long entries, long r
         }
         expect("keys", keys, verifier.keys());
         expect("entries", entries, sets.rows());
+        expect("repeated keys", repeatedKeys, 0);
     }
 
     private void expect(String what, long recorded, long found) {

@@ -98,6 +98,33 @@ public final class TreeLookup {
         }
     }
 
+    /**
+     * The smallest key of a tree that is not empty and whose keys have at most eight bytes.
+     *
+     * @return the key's bytes, the first one highest
+     */
+    public static long firstKey(NodeSpace space, long root) {
+        long key = 0;
+        int bits = 0;
+        long pointer = root;
+        while (!NodePointer.isValue(pointer)) {
+            int type = NodePointer.type(pointer);
+            long prefix = space.address(pointer);
+            if (NodeType.isInner(type)) {
+                int step = InnerNode.first(type, prefix);
+                key |= (step & 0xFFL) << (56 - bits);
+                bits += 8;
+                prefix = InnerNode.slotAt(type, prefix, step >> 8);
+            }
+            if (!NodeType.isInner(type) || NodeType.isTailed(type)) {
+                key |= Prefix.leftAlignedFirstWord(prefix) >>> bits;
+                bits += Prefix.length(prefix) << 3;
+            }
+            pointer = Memory.getLong(prefix);
+        }
+        return key;
+    }
+
     private static boolean matches(long node, int count, long rest) {
         long difference = Prefix.leftAlignedFirstWord(node) ^ rest;
         if (count < Long.BYTES) {

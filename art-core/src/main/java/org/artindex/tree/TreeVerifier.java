@@ -13,8 +13,8 @@ import org.artindex.memory.Memory;
 public final class TreeVerifier {
     /** Proves what lies at the end of a key. */
     public interface ValueVerifier {
-        /** Verifies a value, without the mark of an implied zero. */
-        void verify(long value);
+        /** Verifies a value, without the mark of an implied zero, at the end of a key of a number of bytes. */
+        void verify(long value, int keyLength);
     }
 
     private static final int MAX_DEPTH = 131_040;
@@ -79,7 +79,9 @@ public final class TreeVerifier {
             check(depth <= MAX_DEPTH, pointer, "deeper than any key");
             if (NodeType.isValue(type)) {
                 keys++;
-                values.verify(NodePointer.withoutImpliedZero(pointer));
+                int keyLength = depth + (NodePointer.impliesZero(pointer) ? 1 : 0);
+                check(keyLength <= MAX_DEPTH, pointer, "key of " + keyLength + " bytes");
+                values.verify(NodePointer.withoutImpliedZero(pointer), keyLength);
                 return;
             }
             check(!NodePointer.impliesZero(pointer), pointer, "implies a zero but is no value");

@@ -1,0 +1,200 @@
+package org.artindex.bench;
+
+import org.artindex.Batch;
+import org.artindex.Cursor;
+import org.artindex.Engine;
+import org.artindex.Index;
+import org.artindex.IndexReader;
+import org.artindex.Snapshot;
+import org.artindex.key.KeyRange;
+import org.jspecify.annotations.Nullable;
+
+/** Our index in memory: built in one batch, read through one snapshot, emptied in one batch. */
+final class ArtStructure extends Structure {
+    private final ByteKeys bytes;
+    private final Engine engine = Engine.inMemory();
+    private @Nullable Built built;
+    private @Nullable Work work;
+    private @Nullable Cursor scan;
+
+    /** What there is after the build. */
+    private record Built(Index index, Snapshot snapshot, IndexReader reader) {}
+
+    /** What there is while a batch is open. */
+    private record Work(Batch batch, Index index) {}
+
+    ArtStructure(KeySet keys, ByteKeys bytes) {
+        super(keys);
+        this.bytes = bytes;
+    }
+
+    /** Bytes of off-heap memory in whole slabs: what the engine holds, free slots included. */
+    long memoryUsed() {
+        return engine.memoryUsed();
+    }
+
+    /** Bytes of nodes alone, a key. */
+    double nodeBytesPerKey() {
+        return reader().stats().bytesPerKey();
+    }
+
+    @Override
+    void beginBuild() {
+        Batch batch = engine.begin();
+        work = new Work(batch, batch.createIndex("bench", null, Index.Uniqueness.NOT_UNIQUE));
+    }
+
+    @Override
+    void insert(int from, int to) {
+        Work open = work();
+        for (int row = from; row < to; row++) {
+            if (!open.batch.put(open.index, bytes.stored(row), bytes.length(), row)) {
+                throw wrong("insert", row, row, -1);
+            }
+        }
+    }
+
+    @Override
+    void endBuild() {
+        Work open = work();
+        open.batch.commit();
+        work = null;
+        Snapshot snapshot = engine.snapshot();
+        built = new Built(open.index, snapshot, snapshot.reader(open.index));
+    }
+
+    @Override
+    void hit(int from, int to) {
+        IndexReader reader = reader();
+        for (int i = from; i < to; i++) {
+            long row = reader.get(bytes.present(i), bytes.length());
+            if (row != keys.lookUpRow(i)) {
+                throw wrong("hit", i, keys.lookUpRow(i), row);
+            }
+        }
+    }
+
+    @Override
+    void miss(int from, int to) {
+        IndexReader reader = reader();
+        for (int i = from; i < to; i++) {
+            long row = reader.get(bytes.absent(i), bytes.length());
+            if (row != IndexReader.ABSENT) {
+                throw wrong("miss", i, IndexReader.ABSENT, row);
+            }
+        }
+    }
+
+    @Override
+    void range(int from, int to) {
+        IndexReader reader = reader();
+        for (int i = from; i < to; i++) {
+            Cursor cursor = reader.cursor(bytes.range(i));
+            int place = keys.rangeStart(i);
+            int end = place + KeySet.RANGE;
+            while (cursor.next()) {
+                if (place == end || cursor.row() != keys.rowInKeyOrder(place)) {
+                    throw wrong("range", i, keys.rowInKeyOrder(place), cursor.row());
+                }
+                place++;
+            }
+            if (place != end) {
+                throw wrong("range", i, end, place);
+            }
+        }
+    }
+
+    @Override
+    void beginScan() {
+        scan = reader().cursor(KeyRange.all());
+    }
+
+    @Override
+    void step(int from, int to) {
+        Cursor cursor = scanCursor();
+        for (int i = from; i < to; i++) {
+            if (!cursor.next() || cursor.row() != keys.rowInKeyOrder(i)) {
+                throw wrong("scan", i, keys.rowInKeyOrder(i), cursor.row());
+            }
+        }
+    }
+
+    @Override
+    void endScan() {
+        Cursor cursor = scanCursor();
+        if (cursor.next()) {
+            throw wrong("scan", keys.count(), IndexReader.ABSENT, cursor.row());
+        }
+        scan = null;
+    }
+
+    /** The snapshot goes first: with it open the batch would copy every node, as no map does. */
+    @Override
+    void beginRemove() {
+        Built old = built();
+        old.snapshot.close();
+        built = null;
+        work = new Work(engine.begin(), old.index);
+    }
+
+    @Override
+    void remove(int from, int to) {
+        Work open = work();
+        for (int i = from; i < to; i++) {
+            if (!open.batch.remove(open.index, bytes.present(i), bytes.length(), keys.lookUpRow(i))) {
+                throw wrong("remove", i, keys.lookUpRow(i), -1);
+            }
+        }
+    }
+
+    @Override
+    void endRemove() {
+        Work open = work();
+        open.batch.commit();
+        work = null;
+        try (Snapshot snapshot = engine.snapshot()) {
+            long left = snapshot.reader(open.index).keyCount();
+            if (left != 0) {
+                throw wrong("remove", keys.count(), 0, left);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (work != null) {
+            work.batch.close();
+            work = null;
+        }
+        if (built != null) {
+            built.snapshot.close();
+            built = null;
+        }
+        engine.close();
+    }
+
+    private Work work() {
+        if (work == null) {
+            throw new IllegalStateException("no batch is open");
+        }
+        return work;
+    }
+
+    private Built built() {
+        if (built == null) {
+            throw new IllegalStateException("the index is not built");
+        }
+        return built;
+    }
+
+    private IndexReader reader() {
+        return built().reader;
+    }
+
+    private Cursor scanCursor() {
+        if (scan == null) {
+            throw new IllegalStateException("no scan is under way");
+        }
+        return scan;
+    }
+}

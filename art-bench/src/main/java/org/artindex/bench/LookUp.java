@@ -1,0 +1,45 @@
+package org.artindex.bench;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/** Looks up keys in random order; ours in a snapshot. Maps are as built: the collector has not moved their objects. */
+public class LookUp extends Workload {
+    /** See {@link Structure#NAMES}. */
+    @Param({"art", "art-schema", "TreeMap", "ConcurrentSkipListMap"})
+    public String structure;
+
+    private Structure built;
+
+    /** Builds the structure. */
+    @Setup
+    public void build(BenchmarkParams params) {
+        built = newStructure(params);
+        Heap.clean();
+        built.build();
+    }
+
+    /** Throws the structure away. */
+    @TearDown
+    public void close() {
+        built.close();
+    }
+
+    /** A key that is there. */
+    @Benchmark
+    @OperationsPerInvocation(LOOK_UPS)
+    public void hit() {
+        built.hits(LOOK_UPS);
+    }
+
+    /** A key that is not there. */
+    @Benchmark
+    @OperationsPerInvocation(LOOK_UPS)
+    public void miss() {
+        built.misses(LOOK_UPS);
+    }
+}

@@ -1,0 +1,34 @@
+package org.artindex.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class GatesCommandLineTest {
+    @Test
+    void aGroupAndItsScaleAreUnderstoodInAnyOrder() {
+        assertThat(Gates.Request.parse("W")).isEqualTo(new Gates.Request("W", Scale.FULL));
+        assertThat(Gates.Request.parse("--quick", "W")).isEqualTo(new Gates.Request("W", Scale.QUICK));
+    }
+
+    @Test
+    void whatCannotBeUnderstoodIsNamed() {
+        assertThatThrownBy(() -> Gates.Request.parse("Z")).hasMessageStartingWith("unknown group Z;");
+        assertThatThrownBy(() -> Gates.Request.parse("W", "--fast")).hasMessageStartingWith("unknown option --fast;");
+        assertThatThrownBy(() -> Gates.Request.parse("W", "W")).hasMessageStartingWith("one group at a time;");
+        assertThatThrownBy(() -> Gates.Request.parse()).hasMessageStartingWith("no group given;");
+    }
+
+    @Test
+    void badUsageExitsWithTwo() throws IOException {
+        assertThat(Gates.run("W", "--fast")).isEqualTo(2);
+    }
+
+    @Test
+    void theScaleIsPartOfTheNames() {
+        assertThat(Scale.label(Scale.FULL.of(1_000_000))).isEqualTo("1m");
+        assertThat(Scale.label(Scale.QUICK.of(1_000_000))).isEqualTo("100k");
+    }
+}

@@ -1,0 +1,314 @@
+package org.artindex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.artindex.Index.Uniqueness;
+import org.artindex.key.Column;
+import org.artindex.key.ColumnType;
+import org.artindex.key.Comparison;
+import org.artindex.key.KeyRange;
+import org.artindex.key.KeySchema;
+import org.artindex.support.CheckedEngine;
+import org.artindex.support.Keys;
+import org.artindex.support.Oracle;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cursors over ranges of every kind, in both directions, one by one, in pages and by seeking. */
+class CursorTest {
+    private static final Object[] NO_COLUMNS = {};
+
+    @RegisterExtension
+    final CheckedEngine db = new CheckedEngine();
+
+    private Index index;
+    private Oracle oracle;
+
+    /** Keys under all node types, with prefixes and zeros, and sets of rows of every tier. */
+    @BeforeEach
+    void fill() {
+        index = db.index("lone", Uniqueness.NOT_UNIQUE);
+        oracle = db.expect(index, new Oracle());
+        db.change(batch -> {
+            int[] fanOuts = {2, 4, 5, 16, 17, 48, 49, 200, 256};
+            for (int node = 0; node < fanOuts.length; node++) {
+                for (int child = 0; child < fanOuts[node]; child++) {
+                    put(batch, new byte[] {(byte) (node * 20), (byte) (child * 255 / fanOuts[node])}, child);
+                }
+            }
+            for (int length : new int[] {0, 1, 7, 8, 23, 119, 120, 240}) {
+                put(batch, Keys.concat(new byte[] {(byte) 200}, Keys.text("p".repeat(length))), length);
+            }
+            for (int rows : new int[] {1, 2, 4, 5, 16, 17, 300, 4096}) {
+                for (int row = 0; row < rows; row++) {
+                    put(batch, Keys.concat(new byte[] {(byte) 230}, Keys.of(rows)), row * 3L);
+                }
+            }
+            put(batch, Keys.repeated(0xFF, 9), 1);
+        });
+    }
+
+    private void put(Batch batch, byte[] key, long row) {
+        assertThat(batch.put(index, key, row)).isEqualTo(oracle.put(key, row));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void rangesThatAreOpenHalfOpenOrClosedGiveWhatLiesInThem(Direction direction) {
+        Random random = new Random(3);
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            for (int i = 0; i < 60; i++) {
+                byte[] low = bound(random);
+                byte[] high = bound(random);
+                for (KeyRange range : List.of(
+                        KeyRange.between(low, high),
+                        KeyRange.atLeast(low).intersect(KeyRange.lessThan(high)),
+                        KeyRange.greaterThan(low).intersect(KeyRange.atMost(high)),
+                        KeyRange.greaterThan(low).intersect(KeyRange.lessThan(high)),
+                        KeyRange.prefix(low),
+                        KeyRange.exactly(low),
+                        i % 10 == 0 ? KeyRange.atLeast(low) : KeyRange.empty())) {
+                    oracle.assertSameEntries(reader, range, direction);
+                    assertThat(reader.count(range)).isEqualTo(oracle.count(range));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theFirstAndTheLastEntryAreTheEndsOfBothDirections() {
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            Cursor first = reader.cursor(KeyRange.all(), Direction.ASCENDING);
+            Cursor last = reader.cursor(KeyRange.all(), Direction.DESCENDING);
+            assertThat(first.row()).isNegative();
+            assertThat(first.next()).isTrue();
+            assertThat(last.next()).isTrue();
+            assertThat(first.key()).isEqualTo(new byte[] {0, 0});
+            assertThat(last.key()).isEqualTo(Keys.repeated(0xFF, 9));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nextKeyGoesToTheFirstRowOfEachKey(Direction direction) {
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor cursor = snapshot.reader(index).cursor(KeyRange.all(), direction);
+            List<byte[]> keys = oracle.keys();
+            for (int i = 0; i < keys.size(); i++) {
+                byte[] key = keys.get(direction == Direction.ASCENDING ? i : keys.size() - 1 - i);
+                assertThat(cursor.nextKey()).isTrue();
+                assertThat(cursor.key()).isEqualTo(key);
+                assertThat(cursor.rowCount()).isEqualTo(oracle.rows(key).size());
+                assertThat(cursor.row())
+                        .isEqualTo(
+                                direction == Direction.ASCENDING
+                                        ? oracle.rows(key).first()
+                                        : oracle.rows(key).last());
+                if (i % 3 == 0 && cursor.rowCount() > 1) {
+                    assertThat(cursor.next()).isTrue();
+                    assertThat(cursor.key()).isEqualTo(key);
+                }
+            }
+            assertThat(cursor.nextKey()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void seekingGoesForwardAndBackwardButNeverOutOfTheRange(Direction direction) {
+        KeyRange range = KeyRange.between(new byte[] {60}, Keys.concat(new byte[] {(byte) 230}, Keys.of(17)));
+        Random random = new Random(4);
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor cursor = snapshot.reader(index).cursor(range, direction);
+            for (int i = 0; i < 300; i++) {
+                byte[] bound = i % 50 == 0 ? new byte[0] : bound(random);
+                List<Oracle.Entry> expected = oracle.entries(
+                        range.intersect(
+                                direction == Direction.ASCENDING ? KeyRange.atLeast(bound) : KeyRange.atMost(bound)),
+                        direction);
+                assertThat(cursor.seek(bound)).isEqualTo(!expected.isEmpty());
+                for (int step = 0; step < Math.min(4, expected.size()); step++) {
+                    assertThat(new Oracle.Entry(cursor.key(), cursor.row())).isEqualTo(expected.get(step));
+                    assertThat(cursor.next()).isEqualTo(step + 1 < expected.size());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 5, 6, 7, 16, 17, 999, 4095, 4096, 4097, 10_000})
+    void pagesPutTogetherAreTheEntriesOneByOne(int pageLength) {
+        try (Snapshot snapshot = db.snapshot()) {
+            for (Direction direction : Direction.values()) {
+                List<Long> expected = oracle.entries(KeyRange.all(), direction).stream()
+                        .map(Oracle.Entry::row)
+                        .toList();
+                Cursor cursor = snapshot.reader(index).cursor(KeyRange.all(), direction);
+                List<Long> rows = new ArrayList<>();
+                long[] page = new long[pageLength];
+                int here;
+                do {
+                    assertThat(cursor.next(new long[0])).isZero();
+                    here = cursor.next(page);
+                    Arrays.stream(page, 0, here).forEach(rows::add);
+                } while (here == pageLength);
+                assertThat(rows).isEqualTo(expected);
+                assertThat(cursor.next(page)).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 6, 7, 4096, 5000})
+    void pagesAndSingleStepsMayBeMixed(int pageLength) {
+        try (Snapshot snapshot = db.snapshot()) {
+            List<Oracle.Entry> expected = oracle.entries(KeyRange.all(), Direction.ASCENDING);
+            Cursor cursor = snapshot.reader(index).cursor(KeyRange.all());
+            int at = 0;
+            while (at < expected.size()) {
+                assertThat(cursor.next()).isTrue();
+                assertThat(cursor.row()).isEqualTo(expected.get(at++).row());
+                long[] page = new long[pageLength];
+                int here = cursor.next(page);
+                for (int i = 0; i < here; i++) {
+                    assertThat(page[i]).isEqualTo(expected.get(at++).row());
+                }
+                if (here == pageLength) {
+                    assertThat(cursor.key()).isEqualTo(expected.get(at - 1).key());
+                }
+            }
+            assertThat(cursor.next()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 6, 7, 999, 10_000, 10_001})
+    void aKeyWithTenThousandRowsIsPagedWithoutLossBetweenItsNeighbours(int pageLength) {
+        Index big = db.index("big", Uniqueness.NOT_UNIQUE);
+        db.change(batch -> {
+            batch.put(big, Keys.of(1), 5);
+            batch.put(big, Keys.of(3), 6);
+            for (long row = 0; row < 10_000; row++) {
+                batch.put(big, Keys.of(2), row * 7);
+            }
+        });
+        try (Snapshot snapshot = db.snapshot()) {
+            for (Direction direction : Direction.values()) {
+                boolean up = direction == Direction.ASCENDING;
+                Cursor cursor = snapshot.reader(big).cursor(KeyRange.all(), direction);
+                long[] page = new long[pageLength];
+                long count = 0;
+                for (int here = cursor.next(page); here > 0; here = cursor.next(page)) {
+                    for (int i = 0; i < here; i++, count++) {
+                        long place = up ? count : 10_001 - count;
+                        long row = place == 0 ? 5 : place == 10_001 ? 6 : (place - 1) * 7;
+                        assertThat(page[i]).isEqualTo(row);
+                    }
+                }
+                assertThat(count).isEqualTo(10_002);
+            }
+        }
+    }
+
+    static Stream<KeySchema> schemas() {
+        return Stream.of(ColumnType.INT32, ColumnType.INT64)
+                .flatMap(type -> Stream.of(Column.asc("n", type), Column.desc("n", type))
+                        .flatMap(column -> Stream.of(KeySchema.of(column), KeySchema.of(column.notNull()))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemas")
+    void rangesWithoutRoomAreEmpty(KeySchema schema) {
+        Index numbers = db.index("numbers", schema, Uniqueness.NOT_UNIQUE);
+        db.change(batch -> {
+            for (int n = 0; n < 100; n++) {
+                batch.put(numbers, schema.encode(n), n);
+            }
+        });
+        KeyRange at12 = where(schema, Comparison.AT_LEAST, 12).intersect(where(schema, Comparison.AT_MOST, 12));
+        assertThat(db.rows(numbers, at12)).containsExactly(12L);
+        for (KeyRange empty : List.of(
+                where(schema, Comparison.AT_LEAST, 70).intersect(where(schema, Comparison.AT_MOST, 12)),
+                where(schema, Comparison.GREATER, 12).intersect(where(schema, Comparison.LESS, 12)),
+                where(schema, Comparison.AT_LEAST, 12).intersect(where(schema, Comparison.LESS, 12)),
+                where(schema, Comparison.GREATER, 12).intersect(where(schema, Comparison.AT_MOST, 12)),
+                where(schema, Comparison.GREATER, 99),
+                where(schema, Comparison.LESS, 0),
+                where(schema, Comparison.EQUAL, null))) {
+            try (Snapshot snapshot = db.snapshot()) {
+                IndexReader reader = snapshot.reader(numbers);
+                for (Direction direction : Direction.values()) {
+                    assertThat(reader.cursor(empty, direction).next()).isFalse();
+                    assertThat(reader.cursor(empty, direction).nextKey()).isFalse();
+                    assertThat(reader.cursor(empty, direction).next(new long[3]))
+                            .isZero();
+                    assertThat(reader.cursor(empty, direction).seek(schema.encode(12)))
+                            .isFalse();
+                }
+                assertThat(reader.count(empty)).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEmptyIndexHasNothingInAnyRange(Direction direction) {
+        Index empty = db.index("empty", Uniqueness.NOT_UNIQUE);
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(empty);
+            reader.verify();
+            assertThat(reader.get(new byte[0])).isEqualTo(IndexReader.ABSENT);
+            for (KeyRange range : List.of(
+                    KeyRange.all(), KeyRange.atLeast(Keys.of(1)), KeyRange.atMost(Keys.of(1)), KeyRange.empty())) {
+                Cursor cursor = reader.cursor(range, direction);
+                assertThat(cursor.next()).isFalse();
+                assertThat(cursor.seek(Keys.of(1))).isFalse();
+                assertThat(cursor.next(new long[4])).isZero();
+            }
+            assertThat(reader.rows(Keys.of(1), direction).next()).isEqualTo(RowCursor.END);
+        }
+    }
+
+    @Test
+    void theEmptyKeyAloneIsAKey() {
+        Index alone = db.index("alone", Uniqueness.NOT_UNIQUE);
+        db.change(batch -> assertThat(batch.put(alone, new byte[0], 3)).isTrue());
+        assertThat(db.get(alone, new byte[0])).isEqualTo(3);
+        assertThat(db.rows(alone, KeyRange.all())).containsExactly(3L);
+        assertThat(db.rows(alone, KeyRange.exactly(new byte[0]))).containsExactly(3L);
+        assertThat(db.rows(alone, KeyRange.greaterThan(new byte[0]))).isEmpty();
+        db.change(batch -> assertThat(batch.remove(alone, new byte[0], 3)).isTrue());
+    }
+
+    private static KeyRange where(KeySchema schema, Comparison comparison, @Nullable Object value) {
+        return schema.where(NO_COLUMNS, comparison, value);
+    }
+
+    private byte[] bound(Random random) {
+        List<byte[]> keys = oracle.keys();
+        byte[] key = keys.get(random.nextInt(keys.size()));
+        return switch (random.nextInt(4)) {
+            case 0 -> key;
+            case 1 -> Arrays.copyOf(key, random.nextInt(key.length + 1));
+            case 2 -> Arrays.copyOf(key, key.length + 1);
+            default -> {
+                byte[] changed = key.clone();
+                changed[random.nextInt(key.length)] += random.nextBoolean() ? 1 : -1;
+                yield changed;
+            }
+        };
+    }
+}

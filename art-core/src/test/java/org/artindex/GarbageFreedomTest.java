@@ -1,0 +1,188 @@
+package org.artindex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.artindex.Index.Uniqueness;
+import org.artindex.key.KeyRange;
+import org.artindex.support.CheckedEngine;
+import org.artindex.support.Keys;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Hot paths make no garbage: look-ups, cursor steps, and changes inside a batch. */
+class GarbageFreedomTest {
+    private static final int KEYS = 20_000;
+
+    /** Less than a byte a step, for what the measuring itself and a growing buffer take. */
+    private static final long TOLERANCE = KEYS / 2;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @RegisterExtension
+    final CheckedEngine db = new CheckedEngine();
+
+    private final byte[][] keys = new byte[KEYS][];
+    private Index index;
+
+    @BeforeEach
+    void fill() {
+        index = db.index("lone", Uniqueness.NOT_UNIQUE);
+        db.change(batch -> {
+            for (int i = 0; i < KEYS; i++) {
+                keys[i] = i % 2 == 0 ? Keys.of(i * 0x9E3779B97F4A7C15L) : Keys.text("a longer key " + i);
+                keys[i][0] = (byte) (i % 2);
+                batch.put(index, keys[i], i);
+                if (i % 10 == 0) {
+                    batch.put(index, keys[i], i + 1);
+                }
+            }
+            for (int row = 0; row < 1000; row++) {
+                batch.put(index, keys[7], row * 100L);
+            }
+        });
+    }
+
+    @Test
+    void lookUpsMakeNoGarbage() {
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            assertNoGarbage(() -> {
+                long sum = 0;
+                for (int i = 8; i < KEYS; i++) {
+                    sum += reader.get(keys[i]) + reader.get(keys[i], keys[i].length) + reader.count(keys[i]);
+                    sum += reader.contains(keys[i]) && reader.contains(keys[i], i) ? 1 : 0;
+                }
+                return sum;
+            });
+        }
+    }
+
+    @Test
+    void aLookUpOfAKeyWithManyRowsMakesNoGarbage() {
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            assertNoGarbage(() -> {
+                long sum = 0;
+                for (int i = 0; i < KEYS; i++) {
+                    sum += reader.count(keys[7]) + (reader.contains(keys[7], i * 100L) ? 1 : 0) + reader.get(keys[7]);
+                }
+                return sum;
+            });
+        }
+    }
+
+    @Test
+    void cursorStepsMakeNoGarbage() {
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            for (Direction direction : Direction.values()) {
+                Cursor cursor = reader.cursor(KeyRange.all(), direction);
+                byte[] start = direction == Direction.ASCENDING ? new byte[0] : Keys.repeated(0xFF, 1);
+                long[] page = new long[100];
+                // the first pass lets the buffers grow
+                assertNoGarbage(() -> {
+                    long sum = 0;
+                    cursor.seek(start);
+                    while (cursor.next()) {
+                        sum += cursor.row() + cursor.keyLength() + cursor.keyBuffer()[0];
+                    }
+                    cursor.seek(start);
+                    while (cursor.next(page) == page.length) {
+                        sum += page[7];
+                    }
+                    cursor.seek(start);
+                    while (cursor.nextKey()) {
+                        sum += cursor.rowCount();
+                    }
+                    return sum;
+                });
+            }
+        }
+    }
+
+    @Test
+    void rowCursorStepsMakeNoGarbage() {
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            RowCursor rows = reader.rows(keys[7], Direction.ASCENDING);
+            long[] page = new long[16];
+            rows.next();
+            long before = allocated();
+            long sum = 0;
+            for (int i = 0; i < 50; i++) {
+                sum += rows.next() + rows.next(page);
+                rows.seek(i * 900L);
+            }
+            assertThat(allocated() - before).isLessThan(2000);
+            assertThat(sum).isPositive();
+        }
+    }
+
+    @Test
+    void puttingAndRemovingInABatchMakesNoGarbage() {
+        try (Batch batch = db.begin()) {
+            assertNoGarbage(() -> {
+                long changed = 0;
+                for (int i = 8; i < KEYS; i++) {
+                    changed += batch.put(index, keys[i], i + 2) ? 1 : 0;
+                    changed += batch.remove(index, keys[i], i) ? 1 : 0;
+                    changed += batch.put(index, keys[i], i) ? 1 : 0;
+                    changed += batch.remove(index, keys[i], i + 2) ? 1 : 0;
+                    changed += batch.get(index, keys[i]);
+                }
+                return changed;
+            });
+            assertNoGarbage(() -> {
+                long changed = 0;
+                for (int i = 8; i < KEYS; i++) {
+                    changed += batch.remove(index, keys[i], i) ? 1 : 0;
+                }
+                for (int i = 8; i < KEYS; i++) {
+                    changed += batch.put(index, keys[i], i) ? 1 : 0;
+                }
+                return changed;
+            });
+            batch.rollback();
+        }
+    }
+
+    @Test
+    void growingAndShrinkingAKeysManyRowsMakesNoGarbage() {
+        try (Batch batch = db.begin()) {
+            assertNoGarbage(() -> {
+                long changed = 0;
+                for (int i = 0; i < KEYS; i++) {
+                    changed += batch.put(index, keys[7], 500_000 + i) ? 1 : 0;
+                }
+                for (int i = 0; i < KEYS; i++) {
+                    changed += batch.remove(index, keys[7], 500_000 + i) ? 1 : 0;
+                }
+                return changed;
+            });
+            batch.rollback();
+        }
+    }
+
+    private interface Loop {
+        long run();
+    }
+
+    /** Runs a loop until it is compiled and has grown its buffers, and then once more. */
+    private static void assertNoGarbage(Loop loop) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 12; i++) {
+            long before = allocated();
+            long result = loop.run();
+            least = Math.min(least, allocated() - before);
+            assertThat(result).isNotZero();
+        }
+        assertThat(least).as("bytes allocated by %s steps", KEYS).isLessThan(TOLERANCE);
+    }
+
+    private static long allocated() {
+        return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+}

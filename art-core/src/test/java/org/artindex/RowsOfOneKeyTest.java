@@ -1,0 +1,260 @@
+package org.artindex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.artindex.Index.Uniqueness;
+import org.artindex.support.CheckedEngine;
+import org.artindex.support.Keys;
+import org.artindex.support.Oracle;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The row ids of one key: through all tiers and forms of containers, and back. */
+class RowsOfOneKeyTest {
+    private static final byte[] KEY = Keys.text("key");
+    private static final long MAX_ROW_ID = (1L << 56) - 1;
+
+    @RegisterExtension
+    final CheckedEngine db = new CheckedEngine();
+
+    private Index index;
+    private Oracle oracle;
+
+    @BeforeEach
+    void createIndexWithNeighbours() {
+        index = db.index("rows", Uniqueness.NOT_UNIQUE);
+        oracle = db.expect(index, new Oracle());
+        put(Keys.text("kex"), 1);
+        put(Keys.text("kez"), 2);
+    }
+
+    @Test
+    void batchesOfSevenSevenAndTenRowsLessOneEachLeave6And12And21() {
+        long next = 1;
+        int[] sizes = {7, 7, 10};
+        int[] left = {6, 12, 21};
+        for (int i = 0; i < sizes.length; i++) {
+            long from = next;
+            long to = from + sizes[i];
+            db.change(batch -> LongStream.range(from, to).forEach(row -> putIn(batch, row)));
+            db.change(batch -> removeIn(batch, from));
+            next = to;
+            assertCount(left[i]);
+        }
+    }
+
+    @Test
+    void aKeyWith1024RowsShrinksTo924And424AndNothing() {
+        db.change(batch -> LongStream.range(0, 1024).forEach(row -> putIn(batch, row * 3)));
+        db.change(batch -> LongStream.range(0, 100).forEach(row -> removeIn(batch, row * 3)));
+        assertCount(924);
+        db.change(batch -> LongStream.range(100, 600).forEach(row -> removeIn(batch, row * 3)));
+        assertCount(424);
+        db.change(batch -> LongStream.range(600, 1024).forEach(row -> removeIn(batch, row * 3)));
+        assertCount(0);
+        assertThat(db.stats(index).nodes()).containsOnlyKeys("NODE4", "PREFIX16");
+    }
+
+    @Test
+    void theSurvivorOfThreeRowsIsInlinedAgain() {
+        db.change(batch -> LongStream.of(5, 6, 7).forEach(row -> putIn(batch, row)));
+        assertThat(db.stats(index).nodes()).containsEntry("LEAF", 1L);
+        db.change(batch -> LongStream.of(5, 7).forEach(row -> removeIn(batch, row)));
+        assertThat(db.stats(index).nodes()).doesNotContainKey("LEAF");
+        assertThat(db.stats(index).inlinedRows()).isEqualTo(3);
+        assertCount(1);
+    }
+
+    @Test
+    void aKeyGrownRowByRowTo29AndBackIsRightEveryTime() {
+        for (long row = 0; row < 29; row++) {
+            long added = row * 1000;
+            db.change(batch -> putIn(batch, added));
+            assertCount(row + 1);
+        }
+        for (long row = 28; row >= 0; row--) {
+            long removed = row * 1000;
+            db.change(batch -> removeIn(batch, removed));
+            assertCount(row);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 17, 4095, 4096, 4097, 1L << 20, 1L << 32, (1L << 56) / 300})
+    void rowsAtAnyDistanceGrowAndShrinkInAnyOrder(long stride) {
+        List<Long> rows = new ArrayList<>(
+                LongStream.range(0, 300).mapToObj(i -> i * stride).toList());
+        Collections.shuffle(rows, new Random(stride));
+        for (List<Long> some : List.of(rows.subList(0, 16), rows.subList(16, 17), rows.subList(17, 300))) {
+            db.change(batch -> some.forEach(row -> putIn(batch, row)));
+            db.verify();
+        }
+        Collections.shuffle(rows, new Random(-stride));
+        for (int left : new int[] {256, 255, 17, 16, 9, 8, 5, 4, 2, 1, 0}) {
+            db.change(batch -> {
+                while (rows.size() > left) {
+                    removeIn(batch, rows.remove(rows.size() - 1));
+                }
+            });
+            assertCount(left);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 4096, 1L << 31, 1L << 32, MAX_ROW_ID + 1 - 4096})
+    void aWindowTakesEveryFormUpToFullAndBack(long first) {
+        List<Long> offsets = new ArrayList<>(LongStream.range(0, 4096).boxed().toList());
+        Collections.shuffle(offsets, new Random(first));
+        // a second window keeps the set behind its gate when the first one is nearly empty
+        db.change(batch -> LongStream.range(0, 9).forEach(i -> putIn(batch, 1_000_000 + i)));
+        int[] counts = {4, 5, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 4095, 4096};
+        String[] forms = {
+            "ARRAY16",
+            "ARRAY16",
+            "ARRAY16",
+            "ARRAY32",
+            "ARRAY32",
+            "ARRAY64",
+            "ARRAY64",
+            "ARRAY128",
+            "ARRAY128",
+            "ARRAY256",
+            "ARRAY256",
+            "ARRAY512",
+            "ARRAY512",
+            "BITMAP",
+            "BITMAP",
+            "none"
+        };
+        int count = 0;
+        for (int i = 0; i < counts.length; i++) {
+            int from = count;
+            int to = counts[i];
+            db.change(batch -> offsets.subList(from, to).forEach(offset -> putIn(batch, first + offset)));
+            count = to;
+            db.verify();
+            if (to >= 8) {
+                assertThat(arraysAndBitmaps()).as("%s rows", to).isEqualTo(expectedForms(forms[i]));
+            }
+        }
+        for (int i = counts.length - 1; i >= 0; i--) {
+            int from = counts[i] - 1;
+            int to = count;
+            db.change(batch -> offsets.subList(from, to).forEach(offset -> removeIn(batch, first + offset)));
+            count = from;
+            db.verify();
+        }
+        db.change(batch -> offsets.subList(0, 3).forEach(offset -> removeIn(batch, first + offset)));
+        assertCount(9);
+    }
+
+    @Test
+    void everyRowIdUpToTheLargestIsKept() {
+        long[] rows = {
+            0,
+            1,
+            4095,
+            4096,
+            1L << 31,
+            1L << 32,
+            36_028_797_018_960_000L,
+            72_057_594_037_920_000L,
+            MAX_ROW_ID - 1,
+            MAX_ROW_ID
+        };
+        for (long row : rows) {
+            db.change(batch -> putIn(batch, row));
+            db.verify();
+            db.change(batch -> removeIn(batch, row));
+            put(Keys.of(row), row);
+        }
+        db.change(batch -> LongStream.of(rows).forEach(row -> putIn(batch, row)));
+        db.verify();
+        db.change(batch -> LongStream.range(100, 120).forEach(row -> putIn(batch, row << 44)));
+        db.verify();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 16, 17, 300, 5000})
+    void seekingFindsTheFirstRowNotBeforeTheBoundInBothDirections(int count) {
+        db.change(batch -> LongStream.range(0, count).forEach(i -> putIn(batch, 10 + i * 100)));
+        long last = 10 + (count - 1) * 100L;
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            for (long bound : new long[] {0, 9, 10, 11, last / 2, last - 1, last, last + 1, last + 5000, MAX_ROW_ID}) {
+                RowCursor up = reader.rows(KEY, Direction.ASCENDING);
+                up.seek(bound);
+                assertThat(up.next()).isEqualTo(orEnd(oracle.rows(KEY).ceiling(bound)));
+                RowCursor down = reader.rows(KEY, Direction.DESCENDING);
+                down.seek(bound);
+                assertThat(down.next()).isEqualTo(orEnd(oracle.rows(KEY).floor(bound)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 17, 300})
+    void seekingPastEitherEndOfTheRowIdsIsTheFirstRowOrTheEnd(int count) {
+        db.change(batch -> LongStream.range(0, count).forEach(i -> putIn(batch, 10 + i * 100)));
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            for (long bound : new long[] {-1, Long.MIN_VALUE, MAX_ROW_ID + 1, Long.MAX_VALUE}) {
+                RowCursor up = reader.rows(KEY, Direction.ASCENDING);
+                up.seek(bound);
+                assertThat(up.next()).as("up from %s", bound).isEqualTo(bound < 0 ? 10 : RowCursor.END);
+                RowCursor down = reader.rows(KEY, Direction.DESCENDING);
+                down.seek(bound);
+                assertThat(down.next())
+                        .as("down from %s", bound)
+                        .isEqualTo(bound < 0 ? RowCursor.END : 10 + (count - 1) * 100L);
+            }
+        }
+    }
+
+    private Map<String, Long> arraysAndBitmaps() {
+        Map<String, Long> nodes = db.stats(index).nodes();
+        nodes.keySet().removeIf(name -> !name.startsWith("ARRAY") && !name.equals("BITMAP"));
+        // the second window's own
+        nodes.merge("ARRAY32", -1L, Long::sum);
+        nodes.values().removeIf(count -> count == 0);
+        return nodes;
+    }
+
+    private static Map<String, Long> expectedForms(String form) {
+        return form.equals("none") ? Map.of() : Map.of(form, 1L);
+    }
+
+    private static long orEnd(@Nullable Long row) {
+        return row == null ? RowCursor.END : row;
+    }
+
+    private void putIn(Batch batch, long row) {
+        assertThat(batch.put(index, KEY, row)).isEqualTo(oracle.put(KEY, row));
+        assertThat(batch.put(index, KEY, row)).isFalse();
+    }
+
+    private void removeIn(Batch batch, long row) {
+        assertThat(batch.remove(index, KEY, row)).isEqualTo(oracle.remove(KEY, row));
+        assertThat(batch.remove(index, KEY, row)).isFalse();
+    }
+
+    private void put(byte[] key, long row) {
+        oracle.put(key, row);
+        db.change(batch -> batch.put(index, key, row));
+    }
+
+    private void assertCount(long count) {
+        assertThat(db.<Long>read(index, reader -> reader.count(KEY))).isEqualTo(count);
+        db.verify();
+    }
+}

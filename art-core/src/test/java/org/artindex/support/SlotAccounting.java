@@ -1,0 +1,73 @@
+package org.artindex.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.artindex.state.IndexState;
+import org.artindex.state.RootRecord;
+import org.artindex.state.TableState;
+import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSpace;
+import org.artindex.tree.NodeType;
+import org.artindex.tree.TreeWalk;
+
+/** Compares the slots that are in use with the nodes that can be reached: neither leaks nor slots freed too early. */
+public final class SlotAccounting {
+    private SlotAccounting() {}
+
+    /** Slots in use by the name of the node type. */
+    public static Map<String, Long> inUse(NodeSpace space) {
+        Map<String, Long> counts = new TreeMap<>();
+        for (int type = 0; type < NodeType.COUNT; type++) {
+            if (space.usedSlots(type) != 0) {
+                counts.put(NodeType.name(type), space.usedSlots(type));
+            }
+        }
+        return counts;
+    }
+
+    /** Nodes reachable from a record by the name of their type. */
+    public static Map<String, Long> reachable(NodeSpace space, RootRecord record) {
+        Map<String, Long> counts = new TreeMap<>();
+        TreeWalk walk = new TreeWalk(space);
+        TreeWalk.Visitor counter = new TreeWalk.Visitor() {
+            @Override
+            public boolean enter(long pointer, long address) {
+                counts.merge(NodeType.name(NodePointer.type(pointer)), 1L, Long::sum);
+                return true;
+            }
+
+            @Override
+            public void leave(long pointer, long address) {}
+        };
+        for (IndexState index : record.indexes()) {
+            walk.walk(index.root(), counter);
+        }
+        for (TableState table : record.tables()) {
+            walk.walk(table.live(), counter);
+        }
+        return counts;
+    }
+
+    /** Asserts that exactly the reachable nodes have slots; no snapshot is open and no batch under way. */
+    public static void assertExact(NodeSpace space, RootRecord record) {
+        assertThat(inUse(space)).as("slots in use, by node type").isEqualTo(reachable(space, record));
+        assertThat(space.usedBytes()).as("whole slabs").isEqualTo(slabs(space) << 18);
+    }
+
+    /** Asserts that no slot and no slab is in use. */
+    public static void assertNone(NodeSpace space) {
+        assertThat(inUse(space)).as("slots in use").isEmpty();
+        assertThat(slabs(space)).as("slabs held").isZero();
+        assertThat(space.usedBytes()).as("bytes in use").isZero();
+    }
+
+    private static long slabs(NodeSpace space) {
+        long slabs = 0;
+        for (int type = 0; type < NodeType.COUNT; type++) {
+            slabs += space.slabs(type);
+        }
+        return slabs;
+    }
+}
