@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.artindex.Index.Uniqueness;
@@ -223,7 +224,7 @@ class RowsOfOneKeyTest {
     }
 
     private Map<String, Long> arraysAndBitmaps() {
-        Map<String, Long> nodes = db.stats(index).nodes();
+        Map<String, Long> nodes = new TreeMap<>(db.stats(index).nodes());
         nodes.keySet().removeIf(name -> !name.startsWith("ARRAY") && !name.equals("BITMAP"));
         // the second window's own
         nodes.merge("ARRAY32", -1L, Long::sum);
