@@ -103,8 +103,10 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Opens a store for reading. Others may do so too. Where the lock file can neither be made nor read, as on media that are read-only,
-     * no lock is taken.
+     * Opens a store for reading. Others may do so too. On media that are read-only, where the lock file can neither be made nor
+     * opened, no lock is taken, for nobody can write there.
+     *
+     * @throws StoreException also when the lock file can neither be made nor opened elsewhere: it would not keep a writer away
      */
     public static Store openReadOnly(Path path) {
         return open(path, StoreOptions.defaults(), Access.READ_ONLY);
@@ -133,7 +135,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException when the calling thread has an open batch
      * @throws org.artindex.WriterBusyException when the open batch did not end in time
      * @throws NoSpaceException when the file cannot grow; a later checkpoint may pass
-     * @throws StoreFailedException when a write or sync fails, or has failed before
+     * @throws StoreFailedException when a write or sync fails, or has failed before; batches are refused with it too from then on
      * @throws org.artindex.CorruptionException when a block of the file that has to be copied is damaged
      */
     public CheckpointResult checkpoint() {
@@ -147,7 +149,6 @@ public final class Store implements AutoCloseable {
         }
         state.beginTurn(timeout);
         try {
-            file.checkUsable();
             if (state.tip().version() == checkpointed) {
                 return new CheckpointResult(file.header().number(), 0, 0, 0);
             }
