@@ -1,6 +1,5 @@
 package org.artindex.tree;
 
-import java.util.function.LongConsumer;
 import org.artindex.MemoryLimitException;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
@@ -131,11 +130,6 @@ public final class NodeSpace implements AutoCloseable {
     /** Bytes of all slabs in use; any thread may ask. */
     public long usedBytes() {
         return arena.usedBytes();
-    }
-
-    /** Calls back with each node of the batch under way that it unlinked and does not own. */
-    public void forEachRetired(LongConsumer action) {
-        retired.forEach(action);
     }
 
     @Override

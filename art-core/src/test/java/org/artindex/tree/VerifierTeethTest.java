@@ -310,7 +310,8 @@ class VerifierTeethTest {
         int[] gates = {0};
         new TreeWalk(db.space()).walk(db.record().indexes().get(0).root(), new TreeWalk.Visitor() {
             @Override
-            public boolean enter(long pointer, long address) {
+            public boolean enter(long pointer) {
+                long address = db.space().address(pointer);
                 int type = NodePointer.type(pointer);
                 if (found[0] == 0 && type == wanted && gates[0] > 0 == isNested && fits.test(address)) {
                     found[0] = address;
