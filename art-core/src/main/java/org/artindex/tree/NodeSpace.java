@@ -110,7 +110,7 @@ public final class NodeSpace implements AutoCloseable {
         retired = new PointerList();
     }
 
-    /** Lets the n-th allocation from now fail, as if memory had run out; for tests. */
+    /** Lets that many allocations from now pass and all later ones fail, as if memory had run out; for tests. */
     public void failAfter(long allocations) {
         allocationsLeft = allocations;
     }
