@@ -3,7 +3,10 @@ package org.artindex.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class GatesCommandLineTest {
@@ -23,7 +26,15 @@ class GatesCommandLineTest {
 
     @Test
     void badUsageExitsWithTwo() throws IOException {
-        assertThat(Gates.run("W", "--fast")).isEqualTo(2);
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Gates.run("W", "--fast")).isEqualTo(2);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8)).startsWith("gates: unknown option --fast;");
     }
 
     @Test
