@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  art create cities.art --csv data/cities.csv.gz \\",
-            "      --key by_name=name --key by_country_name=country,name --key by_lat=lat:double:desc",
+            "      --key by_name=name --key by_country_name=country,name --key by_lat=lat:double",
             "  art create ip.art --csv data/ipv4-country.csv.gz --key ip_start=start:uint32 --unique",
             "",
             "A COLUMN may be followed by its type, and by desc, asc or notnull: --key k=a:int32:desc,b",

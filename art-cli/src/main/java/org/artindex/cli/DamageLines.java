@@ -52,8 +52,11 @@ final class DamageLines {
         Line cause = block.find() ? lines.get(block.group()) : null;
         if (cause == null) {
             add(damage);
-        } else if (!cause.unreadable.contains(damage.place())) {
-            cause.unreadable.add(damage.place());
+        } else {
+            String what = damage.place().matches("catalog|block table") ? "the " + damage.place() : damage.place();
+            if (!cause.unreadable.contains(what)) {
+                cause.unreadable.add(what);
+            }
         }
     }
 

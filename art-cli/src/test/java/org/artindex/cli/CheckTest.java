@@ -81,6 +81,8 @@ class CheckTest {
                         "block 19: checksum is 1 but its bytes have 2; makes index a unreadable",
                         "catalog: rows.art, catalog, block 1: the chain ends early",
                         "index b: row 7 is not live");
+        assertThat(DamageLines.of(List.of(catalog, new Damage("block 1", "block 1: torn"))))
+                .containsExactly("block 1: torn; makes the catalog unreadable");
     }
 
     @Test
