@@ -141,7 +141,7 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Adds an entry to an index.
+     * Adds an entry to an index. The bytes are trusted to be a key of its schema, as {@link Index#key} makes them.
      *
      * @return whether it was not there before
      * @throws RowException when the row id is out of range, or not live in the index's table
@@ -189,6 +189,7 @@ public final class Batch implements AutoCloseable {
      * @param keys one for each of {@link #indexesOf}, {@code null} where the row is not in that index
      * @return false where the row was live already; nothing changes then
      * @throws RowException when the row id is out of range or the number of keys is wrong
+     * @throws InvalidKeyException when a key has not the shape of its index's keys, as when two are swapped
      */
     public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
         try {

@@ -121,6 +121,17 @@ class BadInputTest {
     }
 
     @Test
+    void keysOfARowThatHaveNotTheShapeOfTheirIndex() {
+        byte[] row = Keys.text("row");
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, row, Keys.of(9)));
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, Keys.of(9), Keys.concat(row, row)));
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, Keys.of(9), new byte[0]));
+        refused(
+                InvalidKeyException.class,
+                batch -> batch.updateRow(table, 1, keys(Keys.of(1), row), keys(row, Keys.of(1))));
+    }
+
+    @Test
     void oldKeysThatAreWrong() {
         byte[] row = Keys.text("row");
         refused(RowException.class, batch -> batch.deleteRow(table, 1, Keys.of(2), row));

@@ -277,6 +277,19 @@ public final class Turn {
             byte[] key = keys[i];
             if (key != null) {
                 checkKey(key, key.length);
+                checkShape(work.indexes.get(i), key);
+            }
+        }
+    }
+
+    /** Keys of a row come by position, so those of two indexes are easily swapped. */
+    private static void checkShape(Index index, byte[] key) {
+        KeySchema schema = index.schema();
+        if (schema != null) {
+            try {
+                schema.checkShape(key);
+            } catch (InvalidKeyException e) {
+                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
             }
         }
     }
