@@ -65,11 +65,12 @@ public final class Store implements AutoCloseable {
     public static Store create(Path path, StoreOptions options) {
         try {
             Path file = newFile(path);
+            StoreLock.refuseCompanion(file);
             refuseExisting(file);
             StoreLock lock = StoreLock.acquire(file, StoreLock.Mode.EXCLUSIVE);
             try (Closing onFailure = new Closing(lock)) {
                 refuseExisting(file);
-                Path unfinished = file.resolveSibling(file.getFileName() + "-new");
+                Path unfinished = file.resolveSibling(file.getFileName() + StoreLock.UNFINISHED);
                 try (DiskFile made = DiskFile.forWriting(unfinished)) {
                     made.truncate(0);
                     StoreFile.format(made, options.blockSize());
@@ -231,6 +232,7 @@ public final class Store implements AutoCloseable {
                 throw new StoreException(Files.exists(path) ? path + " is no file" : "there is no file " + path);
             }
             Path file = path.toRealPath();
+            StoreLock.refuseCompanion(file);
             StoreFile.refuseForeign(file);
             boolean readOnly = access == Access.READ_ONLY;
             StoreLock lock = StoreLock.acquire(file, readOnly ? StoreLock.Mode.SHARED : StoreLock.Mode.EXCLUSIVE);

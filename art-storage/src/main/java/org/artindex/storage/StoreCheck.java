@@ -55,6 +55,7 @@ public final class StoreCheck {
                 throw new StoreException(Files.exists(path) ? path + " is no file" : "there is no file " + path);
             }
             Path real = path.toRealPath();
+            StoreLock.refuseCompanion(real);
             StoreFile.refuseForeign(real);
             try (StoreLock lock = StoreLock.acquire(real, StoreLock.Mode.SHARED)) {
                 return runLocked(lock.file(), progress);

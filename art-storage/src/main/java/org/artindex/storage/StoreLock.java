@@ -31,6 +31,12 @@ final class StoreLock implements AutoCloseable {
     private final @Nullable FileChannel channel;
     private int holders = 1;
 
+    /** What follows the name of a store in that of its lock file. */
+    private static final String LOCK = "-lock";
+
+    /** What follows the name of a store in that of its creation while it is not finished. */
+    static final String UNFINISHED = "-unfinished";
+
     /** What an opening of a store excludes. */
     enum Mode {
         /** Everybody else. */
@@ -65,6 +71,17 @@ final class StoreLock implements AutoCloseable {
         this.file = file;
         this.mode = mode;
         this.channel = channel;
+    }
+
+    /**
+     * Refuses the name of a store's companion before it is opened: closing a lock file would drop this process's lock on it, and an
+     * unfinished creation is written over by the next one.
+     */
+    static void refuseCompanion(Path file) {
+        String name = String.valueOf(file.getFileName());
+        if (name.endsWith(LOCK) || name.endsWith(UNFINISHED)) {
+            throw new StoreException(file + " has the name of a companion of a store: no store can have it");
+        }
     }
 
     /**
@@ -115,7 +132,7 @@ final class StoreLock implements AutoCloseable {
 
     /** Locks the lock file; {@code null} on media that take none, where no writer can be either. */
     private static @Nullable FileChannel lockFile(Path file, Mode mode, Media media) throws IOException {
-        Path lockPath = file.resolveSibling(file.getFileName() + "-lock");
+        Path lockPath = file.resolveSibling(file.getFileName() + LOCK);
         FileChannel kept = KEPT.remove(Kept.of(lockPath, mode));
         FileChannel channel = kept == null ? open(file, lockPath, mode, media) : kept;
         if (channel == null) {
