@@ -133,17 +133,25 @@ public final class InnerNode {
     }
 
     /**
-     * Asks for the first line of the nodes below the children from a position on, as many as {@link #TOUCHED}, so that a walk
-     * finds them in the cache. They are asked for together since a load that misses holds up the few hundred instructions
-     * after it.
+     * Asks for the lines of the nodes below the children from a position on, as many as {@link #TOUCHED}, so that a walk finds
+     * them in the cache. They are asked for together since a load that misses holds up the few hundred instructions after it.
      */
     static void touchChildren(int type, long node, int from) {
         int end = Math.min(from + TOUCHED, type == NodeType.NODE256 ? 256 : count(node));
         for (int position = from; position < end; position++) {
             long child = Memory.getLong(slotAt(type, node, position));
             if (child > 0 && !NodeType.isImmediate(NodePointer.type(child))) {
-                Memory.touch(NodePointer.slabAddress(child));
+                touchNode(NodePointer.slabAddress(child), NodePointer.type(child));
             }
+        }
+    }
+
+    /** A node of more than 552 bytes is read in order, or sparsely: its first line is enough. */
+    private static void touchNode(long node, int type) {
+        Memory.touch(node);
+        int size = NodeType.size(type);
+        if (size <= NodeType.size(NodeType.TAILED32) && NodeType.isInner(type)) {
+            touchLines(node, (size - 1) / (int) LINE);
         }
     }
 

@@ -17,7 +17,18 @@ public final class TreeCursor {
     private static final int DEPTH_SHIFT = 32;
 
     private final NodeSpace space;
+
+    /** The inner nodes on the path above the open one. */
     private final FrameStack frames = new FrameStack();
+
+    /** The deepest inner node on the path, which most steps stay in; its address is 0 where there is none. */
+    private long open;
+
+    private long openNode;
+    private int openType;
+    private int openDepth;
+    private int openStep;
+
     private byte[] key = new byte[64];
     private int keyLength;
     private long root;
@@ -69,19 +80,19 @@ public final class TreeCursor {
 
     /** Goes to the smallest key. Says whether there is one. */
     public boolean toFirst() {
-        frames.clear();
+        clear();
         return root == 0 ? end() : descendFirst(root, 0);
     }
 
     /** Goes to the largest key. Says whether there is one. */
     public boolean toLast() {
-        frames.clear();
+        clear();
         return root == 0 ? end() : descendLast(root, 0);
     }
 
     /** Goes to the smallest key that is at least the bound. Says whether there is one. */
     public boolean toCeiling(byte[] bound, int length) {
-        frames.clear();
+        clear();
         long pointer = root;
         int depth = 0;
         while (true) {
@@ -145,36 +156,28 @@ public final class TreeCursor {
     }
 
     private boolean advance() {
-        while (!frames.isEmpty()) {
-            long pointer = frames.pointer();
-            long state = frames.state();
-            int type = NodePointer.type(pointer);
-            long node = space.address(pointer);
-            int step = InnerNode.next(type, node, (int) state);
+        while (openNode != 0) {
+            int step = InnerNode.next(openType, openNode, openStep);
             if (step != InnerNode.NONE) {
                 if ((step >> 8) % InnerNode.TOUCHED == 0) {
-                    InnerNode.touchChildren(type, node, step >> 8);
+                    InnerNode.touchChildren(openType, openNode, step >> 8);
                 }
-                long child = move(type, node, (int) (state >>> DEPTH_SHIFT), step);
+                long child = toChild(step);
                 return descendFirst(child, childDepth);
             }
-            frames.pop();
+            pop();
         }
         return end();
     }
 
     private boolean retreat() {
-        while (!frames.isEmpty()) {
-            long pointer = frames.pointer();
-            long state = frames.state();
-            int type = NodePointer.type(pointer);
-            long node = space.address(pointer);
-            int step = InnerNode.previous(type, node, (int) state);
+        while (openNode != 0) {
+            int step = InnerNode.previous(openType, openNode, openStep);
             if (step != InnerNode.NONE) {
-                long child = move(type, node, (int) (state >>> DEPTH_SHIFT), step);
+                long child = toChild(step);
                 return descendLast(child, childDepth);
             }
-            frames.pop();
+            pop();
         }
         return end();
     }
@@ -232,28 +235,49 @@ public final class TreeCursor {
     }
 
     private boolean end() {
-        frames.clear();
+        clear();
         value = 0;
         keyLength = 0;
         return false;
     }
 
+    private void clear() {
+        frames.clear();
+        openNode = 0;
+    }
+
     private long push(long pointer, int type, long node, int depth, int step) {
-        frames.push(pointer, (long) depth << DEPTH_SHIFT | step);
-        return toChild(type, node, depth, step);
+        if (openNode != 0) {
+            frames.push(open, (long) openDepth << DEPTH_SHIFT | openStep);
+        }
+        open = pointer;
+        openType = type;
+        openNode = node;
+        openDepth = depth;
+        return toChild(step);
     }
 
-    private long move(int type, long node, int depth, int step) {
-        frames.setState((long) depth << DEPTH_SHIFT | step);
-        return toChild(type, node, depth, step);
+    private void pop() {
+        if (frames.isEmpty()) {
+            openNode = 0;
+            return;
+        }
+        open = frames.pointer();
+        openType = NodePointer.type(open);
+        openNode = space.address(open);
+        openDepth = (int) (frames.state() >>> DEPTH_SHIFT);
+        openStep = (int) frames.state();
+        frames.pop();
     }
 
-    private long toChild(int type, long node, int depth, int step) {
-        ensureRoom(depth, 1);
-        key[depth] = (byte) step;
-        childDepth = depth + 1;
-        long slot = InnerNode.slotAt(type, node, step >> 8);
-        if (NodeType.isTailed(type)) {
+    /** Goes to a child of the open node and returns the pointer below its tail. */
+    private long toChild(int step) {
+        openStep = step;
+        ensureRoom(openDepth, 1);
+        key[openDepth] = (byte) step;
+        childDepth = openDepth + 1;
+        long slot = InnerNode.slotAt(openType, openNode, step >> 8);
+        if (NodeType.isTailed(openType)) {
             childDepth += copyPrefix(slot, childDepth);
         }
         return Memory.getLong(slot);
