@@ -34,20 +34,20 @@ public class MovedMap extends Workload {
     @Benchmark
     @OperationsPerInvocation(LOOK_UPS)
     public void movedHit() {
-        built.hits(LOOK_UPS);
+        CpuTime.of(() -> built.hits(LOOK_UPS));
     }
 
     /** A range of 100 keys between two bounds, found and read to its end. */
     @Benchmark
     @OperationsPerInvocation(RANGES)
     public void movedRange100() {
-        built.ranges(RANGES);
+        CpuTime.of(() -> built.ranges(RANGES));
     }
 
     /** One entry of a walk over all. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void movedScan() {
-        built.scan();
+        CpuTime.of(built::scan);
     }
 }

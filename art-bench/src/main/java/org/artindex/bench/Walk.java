@@ -33,13 +33,13 @@ public class Walk extends Workload {
     @Benchmark
     @OperationsPerInvocation(RANGES)
     public void range100() {
-        built.ranges(RANGES);
+        CpuTime.of(() -> built.ranges(RANGES));
     }
 
     /** One entry of a walk over all. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void scan() {
-        built.scan();
+        CpuTime.of(built::scan);
     }
 }
