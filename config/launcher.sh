@@ -43,7 +43,7 @@ stale() {
     set -- "$@" "$root/$module/pom.xml" "$root/$module/src/main"
     shift
   done
-  [ -n "$(find "$root/pom.xml" "$@" -newer "$stale_jar" -print 2>/dev/null | head -n 1)" ]
+  [ -n "$(find "$root/pom.xml" "$root/data" "$@" -newer "$stale_jar" -print 2>/dev/null | head -n 1)" ]
 }
 
 # One build at a time. The lock names the process that holds it; what a dead process left behind is taken away.

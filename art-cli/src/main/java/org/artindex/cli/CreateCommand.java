@@ -113,7 +113,11 @@ final class CreateCommand implements Callable<Integer> {
     }
 
     private String tableName() {
-        return table != null ? table : csv.getFileName().toString().replaceFirst("(?i)(\\.csv)?(\\.gz)?$", "");
+        if (table != null) {
+            return table;
+        }
+        String name = csv.getFileName().toString().replaceFirst("(?i)(\\.csv)?(\\.gz)?$", "");
+        return name.isEmpty() ? "rows" : name;
     }
 
     private static void refuseRepeated(List<KeySpec> specs) {

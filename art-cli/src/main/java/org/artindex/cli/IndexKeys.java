@@ -1,5 +1,6 @@
 package org.artindex.cli;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,6 +56,15 @@ final class IndexKeys {
         }
     }
 
+    /** A bound of a column: any number where it holds integers, as one is below 1.5 and below 10^20 too. */
+    Object parseBound(int place, String text) {
+        try {
+            return isInteger(column(place).type()) ? new BigDecimal(text) : parse(place, text);
+        } catch (NumberFormatException e) {
+            return parse(place, text);
+        }
+    }
+
     Column column(int place) {
         if (place >= schema.columns().size()) {
             throw new CommandFailure(
@@ -95,8 +105,12 @@ final class IndexKeys {
     }
 
     private static boolean isNumber(ColumnType type) {
+        return isInteger(type) || type == ColumnType.FLOAT || type == ColumnType.DOUBLE || type == ColumnType.DECIMAL;
+    }
+
+    private static boolean isInteger(ColumnType type) {
         return switch (type) {
-            case INT8, INT16, INT32, INT64, UINT32, FLOAT, DOUBLE, DECIMAL -> true;
+            case INT8, INT16, INT32, INT64, UINT32 -> true;
             default -> false;
         };
     }

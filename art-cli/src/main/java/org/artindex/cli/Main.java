@@ -20,7 +20,13 @@ public final class Main {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(standard, StandardCharsets.UTF_8));
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        int code = commandLine(out, err).execute(args);
+        int code;
+        try {
+            code = commandLine(out, err).execute(args);
+        } catch (OutOfMemoryError e) {
+            err.println("art: out of memory; java -Xmx... -jar art.jar gives it more");
+            code = ExitCode.FAILED;
+        }
         out.flush();
         String lost = standard.failure();
         if (lost != null) {

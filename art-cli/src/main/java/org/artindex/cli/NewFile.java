@@ -3,6 +3,7 @@ package org.artindex.cli;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -73,9 +74,12 @@ final class NewFile implements AutoCloseable {
     private void putInPlace() throws IOException {
         try {
             Files.createLink(target, part);
-        } catch (UnsupportedOperationException e) {
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (UnsupportedOperationException | FileSystemException e) {
             Files.move(part, target);
         }
+        Files.deleteIfExists(part);
     }
 
     private void syncFolder() throws IOException {

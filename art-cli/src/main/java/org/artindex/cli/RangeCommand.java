@@ -62,6 +62,6 @@ final class RangeCommand extends QueryCommand {
             return KeyRange.all();
         }
         KeySchema schema = keys.schema();
-        return schema.where(keys.parse(values), comparison, keys.parse(values.size(), text));
+        return schema.where(keys.parse(values), comparison, keys.parseBound(values.size(), text));
     }
 }

@@ -117,6 +117,19 @@ class QueryTest {
     }
 
     @Test
+    void bounds_of_integers_may_be_fractions_or_out_of_their_range() {
+        Path numbers = folder.resolve("numbers.art");
+        Path rows = Art.write(folder.resolve("numbers.csv"), "n\n1\n2\n4294967295\n".getBytes(StandardCharsets.UTF_8));
+        Art.lines("create", numbers, "--csv", rows, "--key", "n=n:uint32");
+
+        assertThat(rows("range", numbers, "n", "--gt", "1.5", "--lt", "4294967296"))
+                .containsExactly(1, 2);
+        assertThat(rows("range", numbers, "n", "--ge", "-1e40", "--le", "1")).containsExactly(0);
+        Art.run("range", numbers, "n", "--ge", "x").fails("column n: not a value of type UINT32: String 'x'");
+        Art.run("get", numbers, "n", "1.5").fails("column n: not a value of type UINT32: String '1.5'");
+    }
+
+    @Test
     void the_largest_up_to_a_value_is_the_first_one_backwards() {
         assertThat(rows("range", file, "by_height", "--le", "9", "--reverse", "--limit", "1"))
                 .containsExactly(0);

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.artindex.Batch;
 import org.artindex.Cursor;
 import org.artindex.Index;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadmeTest {
     private static final Path README = Path.of("..", "README.md");
     private static final Path SOURCE = Path.of("src/test/java/org/artindex/cli/ReadmeTest.java");
+
+    private static final String PROMPT = "$ ./art ";
 
     @TempDir
     Path folder;
@@ -52,6 +56,40 @@ class ReadmeTest {
                 .indent(-8);
 
         assertThat(between(Files.readAllLines(README), "```java", "```")).isEqualTo(source);
+    }
+
+    @Test
+    void the_session_prints_what_the_README_shows() throws IOException {
+        String session = between(Files.readAllLines(README), "```console", "```");
+        String printed = session.lines()
+                .filter(line -> line.startsWith(PROMPT))
+                .map(this::run)
+                .collect(Collectors.joining("\n"));
+
+        assertThat(withoutMeasures(printed)).isEqualTo(withoutMeasures(session));
+        assertThat(session).contains("$ ./art create", "$ ./art prefix", "$ ./art check");
+    }
+
+    /** Runs a command of the session where the test may write, and says it was run in the project's root. */
+    private String run(String line) {
+        Object[] arguments = Arrays.stream(line.substring(PROMPT.length()).split(" "))
+                .map(argument ->
+                        argument.equals("cities.art") ? folder.resolve(argument).toString() : argument)
+                .map(argument -> argument.startsWith("data/") ? ".." + "/" + argument : argument)
+                .toArray();
+        String output = String.join("\n", Art.lines(arguments));
+        return line + "\n" + output.replace(folder + "/", "") + "\n";
+    }
+
+    /** What depends on the machine or on how nodes are laid out, that is all numbers of create and check, may differ. */
+    private static String withoutMeasures(String session) {
+        return Arrays.stream(session.split("(?=" + Pattern.quote(PROMPT) + ")"))
+                .map(part -> part.matches("(?s).*art (create|check) .*")
+                        ? part.replaceAll("[0-9][0-9,.]*", "#")
+                                .replaceAll(" m?s,", " s,")
+                                .replaceAll(" +", " ")
+                        : part)
+                .collect(Collectors.joining());
     }
 
     private static void runExample(Path file, PrintStream out) {

@@ -20,7 +20,7 @@ import org.artindex.memory.Memory;
  * </table>
  *
  * <p>So the short rest of a unique key costs neither a node nor a cache miss of its own. Whether a node is tailed is decided when
- * it is made: if at least half of its children have a path below them.
+ * it is made: if more than half of its children have a path below them that fits in a tail.
  *
  * <p>Source: Leis, Kemper, Neumann, "The Adaptive Radix Tree: ARTful Indexing for Main-Memory Databases", ICDE 2013; tails are
  * ours.
@@ -226,8 +226,15 @@ public final class InnerNode {
         };
     }
 
-    /** The smallest type with room for a number of children. */
-    static int plainTypeFor(int children) {
+    /**
+     * The smallest type with room for a number of children. It is tailed when more than half of them have a path that a tail can
+     * hold: at just half, pointers and tails of a full node take as much as pointers and prefix nodes.
+     */
+    static int typeFor(int children, int shortPaths) {
+        return 2 * shortPaths > children ? tailedTypeFor(children) : plainTypeFor(children);
+    }
+
+    private static int plainTypeFor(int children) {
         if (children <= Node4.CAPACITY) {
             return NodeType.NODE4;
         }
@@ -237,8 +244,7 @@ public final class InnerNode {
         return children <= Node48.CAPACITY ? NodeType.NODE48 : NodeType.NODE256;
     }
 
-    /** The smallest type with room for a number of children and their tails, where there is one. */
-    static int tailedTypeFor(int children) {
+    private static int tailedTypeFor(int children) {
         if (children <= Node4.CAPACITY) {
             return NodeType.TAILED4;
         }

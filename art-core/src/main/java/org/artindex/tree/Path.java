@@ -64,9 +64,16 @@ final class Path {
         return tailed ? Prefix.length(slot) > 0 : NodeType.isPrefix(NodePointer.type(Memory.getLong(slot)));
     }
 
-    /** Whether a path to be written has any bytes once a last zero before a value is implied. */
-    static boolean hasBytes(byte[] bytes, int from, int to, long below) {
-        return to - from > (impliesLast(bytes, from, to, below) ? 1 : 0);
+    /** Whether the path below a slot has bytes, and none too many for a tail. */
+    static boolean isShortAt(long slot, boolean tailed) {
+        int type = NodePointer.type(Memory.getLong(slot));
+        return tailed ? Prefix.length(slot) > 0 && !NodeType.isPrefix(type) : type == NodeType.PREFIX16;
+    }
+
+    /** Whether a path to be written has bytes once a last zero before a value is implied, and none too many for a tail. */
+    static boolean isShort(byte[] bytes, int from, int to, long below) {
+        int stored = to - from - (impliesLast(bytes, from, to, below) ? 1 : 0);
+        return stored > 0 && stored <= Prefix.TAIL_CAPACITY;
     }
 
     /** Makes a slot hold a path and what is below it. */

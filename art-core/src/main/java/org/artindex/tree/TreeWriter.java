@@ -279,9 +279,10 @@ public final class TreeWriter {
     /** Makes a node of two children: what was below the path, and the rest of the key. */
     private long fork(int oldByte, long below, long value) {
         int rest = depth + matched + 1;
-        boolean tailed =
-                Path.hasBytes(path.bytes(), 0, path.length(), below) || Path.hasBytes(key, rest, length, value);
-        int type = tailed ? NodeType.TAILED4 : NodeType.NODE4;
+        int shortPaths = Path.isShort(path.bytes(), 0, path.length(), below) ? 1 : 0;
+        shortPaths += Path.isShort(key, rest, length, value) ? 1 : 0;
+        int type = InnerNode.typeFor(2, shortPaths);
+        boolean tailed = NodeType.isTailed(type);
         long pointer = space.allocate(type);
         long node = NodePointer.slabAddress(pointer);
         long oldChild = InnerNode.open(type, node, oldByte);
@@ -314,11 +315,11 @@ public final class TreeWriter {
         int oldType = NodePointer.type(old);
         long from = NodePointer.slabAddress(old);
         boolean wasTailed = NodeType.isTailed(oldType);
-        int paths = 0;
+        int shortPaths = 0;
         for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
-            paths += Path.isAt(InnerNode.slotAt(oldType, from, step >> 8), wasTailed) ? 1 : 0;
+            shortPaths += Path.isShortAt(InnerNode.slotAt(oldType, from, step >> 8), wasTailed) ? 1 : 0;
         }
-        int type = 2 * paths >= children ? InnerNode.tailedTypeFor(children) : InnerNode.plainTypeFor(children);
+        int type = InnerNode.typeFor(children, shortPaths);
         long pointer = space.allocate(type);
         long to = NodePointer.slabAddress(pointer);
         for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {

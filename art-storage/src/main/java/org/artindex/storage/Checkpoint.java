@@ -60,6 +60,11 @@ final class Checkpoint {
             throw cause instanceof DiskFullException full ? diskFull(full) : failed(cause);
         } catch (IOException e) {
             throw failed(e);
+        } catch (RuntimeException | Error e) {
+            if (committing) {
+                file.fail(e);
+            }
+            throw e;
         } finally {
             if (!done) {
                 undo();
@@ -144,6 +149,7 @@ final class Checkpoint {
         tip.tables().forEach(table -> walk.walk(table.live(), releasing));
         tip.indexes().forEach(index -> walk.walk(index.root(), releasing));
         state.publish(moved);
+        file.map().reclaim(state.oldestPinned());
     }
 
     private void undo() {

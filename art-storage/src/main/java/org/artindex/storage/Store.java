@@ -130,6 +130,8 @@ public final class Store implements AutoCloseable {
      * waiting.
      *
      * @throws ReadOnlyException when the store is open for reading only
+     * @throws IllegalStateException when the calling thread has an open batch
+     * @throws org.artindex.WriterBusyException when the open batch did not end in time
      * @throws NoSpaceException when the file cannot grow; a later checkpoint may pass
      * @throws StoreFailedException when a write or sync fails, or has failed before
      * @throws org.artindex.CorruptionException when a block of the file that has to be copied is damaged

@@ -217,6 +217,24 @@ class DamageTest {
     }
 
     @Test
+    void anIndexOfAnotherKeyEncodingAsksForARebuild() {
+        SimulatedDisk disk = SimulatedDisk.of(whole, CAPACITY);
+        ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
+        long fingerprint = KeySchema.of(Column.asc("n", ColumnType.INT32)).fingerprint();
+        for (int at = 0; at < whole.length - 8; at++) {
+            if (bytes.getLong(at) == fingerprint) {
+                bytes.putLong(at, fingerprint + 1);
+                seal(bytes, at / BLOCK_SIZE * BLOCK_SIZE);
+            }
+        }
+        disk.put(0, bytes.array());
+        assertThatThrownBy(() -> Stores.open(disk))
+                .isInstanceOf(SchemaMismatchException.class)
+                .hasMessageContaining("index a has to be rebuilt");
+        assertThat(Stores.check(disk).damages()).hasSize(1);
+    }
+
+    @Test
     void aForgedFileWithRightChecksumsNeverLeadsTheCheckAstray() {
         Random random = new Random(11);
         ByteBuffer bytes = ByteBuffer.wrap(whole.clone()).order(ByteOrder.LITTLE_ENDIAN);
