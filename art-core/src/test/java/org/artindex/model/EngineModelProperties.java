@@ -17,7 +17,7 @@ import net.jqwik.api.Tuple;
 class EngineModelProperties {
     private static final int ROUND_SIZES = 12;
 
-    @Property(tries = 2500, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
     void theEngineAndItsSnapshotsEqualTheModel(@ForAll("scripts") List<Step> script) {
         play(script);
     }

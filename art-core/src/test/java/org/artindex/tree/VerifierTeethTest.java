@@ -14,9 +14,11 @@ import org.artindex.Index.Uniqueness;
 import org.artindex.IndexReader;
 import org.artindex.Snapshot;
 import org.artindex.memory.Memory;
+import org.artindex.state.IndexState;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Each kind of damage to a node is poked into a whole engine and must be reported, by name of the node's type. */
@@ -206,6 +208,24 @@ class VerifierTeethTest {
         pokes(type, "a container in place of row ids", NodePointer.immediate(NodeType.OFFSETS, 1L << 48 | 4), false);
         pokes(type, "nothing but a payload", 5, false);
         return tests;
+    }
+
+    @Test
+    void anIndexThatRecordsOtherCountsThanItHoldsIsReported() {
+        try (CheckedEngine db = new CheckedEngine()) {
+            everyNodeType(db);
+            IndexState right = db.record().indexes().get(0);
+            right.verify(db.space());
+            for (IndexState wrong : List.of(
+                    new IndexState(right.index(), right.root(), right.keys() + 1, right.entries(), 0),
+                    new IndexState(right.index(), right.root(), right.keys(), right.entries() - 1, 0),
+                    new IndexState(right.index(), right.root(), right.keys(), right.entries(), 1),
+                    new IndexState(right.index(), 0, right.keys(), right.entries(), 0))) {
+                assertThatThrownBy(() -> wrong.verify(db.space()))
+                        .isInstanceOf(CorruptionException.class)
+                        .hasMessageContaining("all types records");
+            }
+        }
     }
 
     /** Replaces the first child of a Node16, of a nested tree or not. */

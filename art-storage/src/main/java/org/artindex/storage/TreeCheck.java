@@ -54,7 +54,7 @@ final class TreeCheck {
 
     private void verifyRows(IndexState index, TableState table) {
         PostingCursor rows = new PostingCursor(space);
-        TreeVerifier keys = new TreeVerifier(space, value -> {
+        TreeVerifier keys = new TreeVerifier(space, (value, keyLength) -> {
             rows.open(value, Direction.ASCENDING);
             for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
                 if (!Postings.contains(space, table.live(), row)) {

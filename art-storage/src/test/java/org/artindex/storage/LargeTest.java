@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LargeTest {
     private static final int STACK_SIZE = 256 * 1024;
-    private static final int STEPS = Boolean.getBoolean("art.deep") ? 131_039 : 20_000;
+    private static final int STEPS = Boolean.getBoolean("art.deep") ? 60_000 : 20_000;
 
     @TempDir
     Path directory;

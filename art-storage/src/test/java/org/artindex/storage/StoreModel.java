@@ -258,7 +258,7 @@ final class StoreModel implements AutoCloseable {
         byte[] key = new byte[1 + length];
         random.nextBytes(key);
         for (int i = 1; i < key.length; i++) {
-            key[i] &= random.nextBoolean() ? 3 : -1;
+            key[i] = (byte) (random.nextBoolean() ? key[i] & 3 : key[i]);
         }
         key[0] = (byte) length;
         return key;

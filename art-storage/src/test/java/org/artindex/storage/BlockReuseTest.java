@@ -15,7 +15,7 @@ import org.artindex.IndexReader;
 import org.artindex.Snapshot;
 import org.junit.jupiter.api.Test;
 
-class SnapshotTest {
+class BlockReuseTest {
     private static final int BLOCK_SIZE = 4096;
 
     @Test
