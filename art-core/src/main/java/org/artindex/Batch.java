@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.artindex.Index.Uniqueness;
 import org.artindex.key.KeySchema;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * and is no longer reachable is found and undone.
  *
  * <p>Keys are encoded and must be prefix-free within an index, which every {@link KeySchema} sees to. Row ids are 0 to 2^56 - 1.
- * Bad input is refused before anything changes; when memory runs out ({@link MemoryLimitException}) or a block of the file turns
- * out damaged ({@link CorruptionException}), the batch can only be rolled back.
+ * Bad input is refused before anything changes; when something else stops a change, such as memory that runs out
+ * ({@link MemoryLimitException}) or a damaged block of the file ({@link CorruptionException}), the batch can only be rolled back.
  */
 public final class Batch implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -53,17 +54,17 @@ public final class Batch implements AutoCloseable {
 
     Batch(EngineState state, Duration timeout) {
         state.beginTurn(timeout);
-        this.ending = new Ending(state);
-        Turn begun = null;
+        boolean begun = false;
         try {
-            begun = new Turn(state);
+            turn = new Turn(state);
+            ending = new Ending(state);
+            cleanable = CLEANER.register(this, ending);
+            begun = true;
         } finally {
-            if (begun == null) {
+            if (!begun) {
                 state.endTurn();
             }
         }
-        this.turn = begun;
-        this.cleanable = CLEANER.register(this, ending);
     }
 
     /**
@@ -72,7 +73,11 @@ public final class Batch implements AutoCloseable {
      * @throws CatalogException when there is one of that name
      */
     public Table createTable(String name) {
-        return turn().createTable(name);
+        try {
+            return turn().createTable(name);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -81,7 +86,11 @@ public final class Batch implements AutoCloseable {
      * @throws CatalogException when there is an index of that name
      */
     public Index createIndex(Table table, String name, KeySchema schema, Uniqueness uniqueness) {
-        return turn().createIndex(table, name, schema, uniqueness);
+        try {
+            return turn().createIndex(table, name, schema, uniqueness);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -91,15 +100,20 @@ public final class Batch implements AutoCloseable {
      * @throws CatalogException when there is an index of that name
      */
     public Index createIndex(String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
-        return turn().createIndex(null, name, schema, uniqueness);
+        try {
+            return turn().createIndex(null, name, schema, uniqueness);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         try {
             turn().drop(index);
-        } catch (CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -109,8 +123,9 @@ public final class Batch implements AutoCloseable {
     public void drop(Table table) {
         try {
             turn().drop(table);
-        } catch (CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -118,7 +133,11 @@ public final class Batch implements AutoCloseable {
 
     /** The indexes of a table, in the order in which row changes take their keys. */
     public List<Index> indexesOf(Table table) {
-        return List.copyOf(turn().indexesOf(table));
+        try {
+            return List.copyOf(turn().indexesOf(table));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
@@ -135,10 +154,12 @@ public final class Batch implements AutoCloseable {
 
     /** Adds an entry whose key is the first {@code length} bytes of an array; see {@link #put(Index, byte[], long)}. */
     public boolean put(Index index, byte[] key, int length, long row) {
+        Objects.checkFromIndexSize(0, length, key.length);
         try {
             return turn().put(index, key, length, row);
-        } catch (MemoryLimitException | CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -151,10 +172,12 @@ public final class Batch implements AutoCloseable {
 
     /** Removes an entry whose key is the first {@code length} bytes of an array. Says whether it was there. */
     public boolean remove(Index index, byte[] key, int length, long row) {
+        Objects.checkFromIndexSize(0, length, key.length);
         try {
             return turn().remove(index, key, length, row);
-        } catch (MemoryLimitException | CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -170,8 +193,9 @@ public final class Batch implements AutoCloseable {
     public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
         try {
             return turn().insertRow(table, row, keys);
-        } catch (MemoryLimitException | CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -186,15 +210,17 @@ public final class Batch implements AutoCloseable {
     public boolean updateRow(Table table, long row, byte[] @Nullable [] oldKeys, byte[] @Nullable [] newKeys) {
         try {
             return turn().updateRow(table, row, oldKeys, newKeys);
-        } catch (MemoryLimitException | CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
     }
 
     /**
-     * Ends the life of a row of a table and removes its keys.
+     * Ends the life of a row of a table and removes its keys. Give all the keys that the row has: entries left behind would be of a
+     * row that is not live, which a check of the store reports.
      *
      * @return false where the row is not live; nothing changes then
      * @throws RowException when the row is not in an index under its key
@@ -202,8 +228,9 @@ public final class Batch implements AutoCloseable {
     public boolean deleteRow(Table table, long row, byte[] @Nullable ... keys) {
         try {
             return turn().deleteRow(table, row, keys);
-        } catch (MemoryLimitException | CorruptionException broken) {
-            throw failed(broken);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -211,21 +238,34 @@ public final class Batch implements AutoCloseable {
 
     /** The smallest row of a key as the batch would leave it, {@link IndexReader#ABSENT} where it has none. */
     public long get(Index index, byte[] key) {
-        return turn().first(index, key, key.length);
+        try {
+            return turn().first(index, key, key.length);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Whether an entry is there, as the batch would leave it. */
     public boolean contains(Index index, byte[] key, long row) {
-        return turn().contains(index, key, key.length, row);
+        try {
+            return turn().contains(index, key, key.length, row);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /** Whether a row of a table is live, as the batch would leave it. */
     public boolean isLive(Table table, long row) {
-        return turn().isLive(table, row);
+        try {
+            return turn().isLive(table, row);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     /**
-     * Publishes the batch and ends it.
+     * Publishes the batch and ends it. A batch in which a change has failed cannot be committed: it stays open until it is rolled
+     * back or closed.
      *
      * @throws DuplicateKeyException when a unique index would have a key with several rows; the batch is rolled back then
      */
@@ -246,8 +286,8 @@ public final class Batch implements AutoCloseable {
 
     /** Undoes the batch and ends it. Harmless when it has ended already. */
     public void rollback() {
-        checkThread();
         if (!ending.done.get()) {
+            checkThread();
             ending.state.undo();
             end();
         }
@@ -276,14 +316,22 @@ public final class Batch implements AutoCloseable {
         }
     }
 
-    private RuntimeException failed(RuntimeException cause) {
-        failed = true;
-        return cause;
+    /** Input is refused before anything changes; anything else may have stopped a change half-way. */
+    private void noteFailure(Throwable cause) {
+        failed |= !(cause instanceof RowException
+                || cause instanceof InvalidKeyException
+                || cause instanceof KeyTooLongException
+                || cause instanceof CatalogException
+                || cause instanceof IllegalStateException);
     }
 
     private void end() {
-        ending.done.set(true);
-        cleanable.clean();
-        ending.state.endTurn();
+        try {
+            ending.done.set(true);
+            cleanable.clean();
+            ending.state.endTurn();
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 }

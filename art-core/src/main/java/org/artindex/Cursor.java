@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Walks the entries of a range, that is (key, row) pairs, in one direction: by key in unsigned byte order, and by row within a key.
  *
- * <p>A new cursor stands before the first entry. It holds no resource of its own and is usable while its snapshot is open. Steps
+ * <p>A new cursor stands before the first entry; there, and after a step that found none, it has no key and no row, and asking for
+ * them is an {@link IllegalStateException}. It holds no resource of its own and is usable while its snapshot is open. Steps
  * allocate nothing once the buffers have grown to the longest key. Not thread-safe.
  */
 public final class Cursor {
@@ -84,26 +85,31 @@ public final class Cursor {
 
     /** The row of the entry the cursor stands on. */
     public long row() {
+        checkOnEntry();
         return row;
     }
 
     /** A copy of the key the cursor stands on. */
     public byte[] key() {
+        checkOnEntry();
         return Arrays.copyOf(tree.keyBuffer(), tree.keyLength());
     }
 
     /** The key without a copy: in the first {@link #keyLength} bytes, until the next step. */
     public byte[] keyBuffer() {
+        checkOnEntry();
         return tree.keyBuffer();
     }
 
     /** Bytes of the key the cursor stands on. */
     public int keyLength() {
+        checkOnEntry();
         return tree.keyLength();
     }
 
     /** Rows of the key the cursor stands on. */
     public long rowCount() {
+        checkOnEntry();
         snapshot.checkOpen();
         try {
             return Postings.count(space, tree.value());
@@ -136,6 +142,12 @@ public final class Cursor {
             return rows.next(page, from, page.length);
         } finally {
             Reference.reachabilityFence(snapshot);
+        }
+    }
+
+    private void checkOnEntry() {
+        if (!onKey) {
+            throw new IllegalStateException("the cursor stands on no entry");
         }
     }
 

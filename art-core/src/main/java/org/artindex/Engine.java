@@ -35,9 +35,15 @@ public final class Engine implements AutoCloseable {
     /**
      * Opens an engine in memory.
      *
-     * @param memoryLimit the most bytes of off-heap memory it may use, counted in slabs of 256 KiB
+     * @param memoryLimit the most bytes of off-heap memory it may use, counted in slabs of 256 KiB; each node type in use takes at
+     *     least one, so less than some 8 MiB makes little sense
+     * @throws IllegalArgumentException when that is less than one slab
      */
     public static Engine inMemory(long memoryLimit) {
+        if (memoryLimit < Arena.SLAB_SIZE) {
+            throw new IllegalArgumentException(
+                    "memory limit " + memoryLimit + " is less than one slab of " + Arena.SLAB_SIZE);
+        }
         NodeSpace space = new NodeSpace(new Arena(memoryLimit), BlockTable.none());
         return over(new EngineState(space, RootRecord.empty()));
     }

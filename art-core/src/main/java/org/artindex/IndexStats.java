@@ -1,5 +1,6 @@
 package org.artindex;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.artindex.state.IndexState;
@@ -36,7 +37,13 @@ public record IndexStats(long keys, long entries, Map<String, Long> nodes, long 
                 bytes += counter.counts[type] * NodeType.size(type);
             }
         }
-        return new IndexStats(state.keys(), state.entries(), nodes, counter.inlined, bytes, counter.height);
+        return new IndexStats(
+                state.keys(),
+                state.entries(),
+                Collections.unmodifiableMap(nodes),
+                counter.inlined,
+                bytes,
+                counter.height);
     }
 
     private static final class Counter implements TreeWalk.Visitor {
@@ -46,7 +53,7 @@ public record IndexStats(long keys, long entries, Map<String, Long> nodes, long 
         private int depth;
 
         @Override
-        public boolean enter(long pointer, long address) {
+        public boolean enter(long pointer) {
             counts[NodePointer.type(pointer)]++;
             height = Math.max(height, ++depth);
             return true;

@@ -36,7 +36,10 @@ public final class RowCursor {
         }
     }
 
-    /** Skips forward to the first row that is not before {@code row} in the cursor's direction. */
+    /**
+     * Skips forward to the first row that is not before {@code row} in the cursor's direction; stays where it is when it has passed
+     * that already. Any number will do, also one that is no row id.
+     */
     public void seek(long row) {
         snapshot.checkOpen();
         try {

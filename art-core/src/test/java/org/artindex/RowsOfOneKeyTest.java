@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.artindex.Index.Uniqueness;
 import org.artindex.support.CheckedEngine;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The row ids of one key: through all tiers and forms of containers, and back. */
 class RowsOfOneKeyTest {
     private static final byte[] KEY = Keys.text("key");
-    private static final long MAX_ROW_ID = (1L << 56) - 1;
+    private static final long LARGEST_ROW_ID = (1L << 56) - 1;
 
     @RegisterExtension
     final CheckedEngine db = new CheckedEngine();
@@ -111,7 +112,7 @@ class RowsOfOneKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 4096, 1L << 31, 1L << 32, MAX_ROW_ID + 1 - 4096})
+    @ValueSource(longs = {0, 4096, 1L << 31, 1L << 32, LARGEST_ROW_ID + 1 - 4096})
     void aWindowTakesEveryFormUpToFullAndBack(long first) {
         List<Long> offsets = new ArrayList<>(LongStream.range(0, 4096).boxed().toList());
         Collections.shuffle(offsets, new Random(first));
@@ -169,8 +170,8 @@ class RowsOfOneKeyTest {
             1L << 32,
             36_028_797_018_960_000L,
             72_057_594_037_920_000L,
-            MAX_ROW_ID - 1,
-            MAX_ROW_ID
+            LARGEST_ROW_ID - 1,
+            LARGEST_ROW_ID
         };
         for (long row : rows) {
             db.change(batch -> putIn(batch, row));
@@ -191,7 +192,8 @@ class RowsOfOneKeyTest {
         long last = 10 + (count - 1) * 100L;
         try (Snapshot snapshot = db.snapshot()) {
             IndexReader reader = snapshot.reader(index);
-            for (long bound : new long[] {0, 9, 10, 11, last / 2, last - 1, last, last + 1, last + 5000, MAX_ROW_ID}) {
+            for (long bound :
+                    new long[] {0, 9, 10, 11, last / 2, last - 1, last, last + 1, last + 5000, LARGEST_ROW_ID}) {
                 RowCursor up = reader.rows(KEY, Direction.ASCENDING);
                 up.seek(bound);
                 assertThat(up.next()).isEqualTo(orEnd(oracle.rows(KEY).ceiling(bound)));
@@ -208,7 +210,7 @@ class RowsOfOneKeyTest {
         db.change(batch -> LongStream.range(0, count).forEach(i -> putIn(batch, 10 + i * 100)));
         try (Snapshot snapshot = db.snapshot()) {
             IndexReader reader = snapshot.reader(index);
-            for (long bound : new long[] {-1, Long.MIN_VALUE, MAX_ROW_ID + 1, Long.MAX_VALUE}) {
+            for (long bound : new long[] {-1, Long.MIN_VALUE, LARGEST_ROW_ID + 1, Long.MAX_VALUE}) {
                 RowCursor up = reader.rows(KEY, Direction.ASCENDING);
                 up.seek(bound);
                 assertThat(up.next()).as("up from %s", bound).isEqualTo(bound < 0 ? 10 : RowCursor.END);
@@ -222,7 +224,7 @@ class RowsOfOneKeyTest {
     }
 
     private Map<String, Long> arraysAndBitmaps() {
-        Map<String, Long> nodes = db.stats(index).nodes();
+        Map<String, Long> nodes = new TreeMap<>(db.stats(index).nodes());
         nodes.keySet().removeIf(name -> !name.startsWith("ARRAY") && !name.equals("BITMAP"));
         // the second window's own
         nodes.merge("ARRAY32", -1L, Long::sum);

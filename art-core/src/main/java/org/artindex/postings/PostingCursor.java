@@ -80,26 +80,26 @@ public final class PostingCursor {
     }
 
     /**
-     * Skips to the first row id that is not before a bound in the cursor's direction. Seek forward: a cursor that has passed the
-     * bound need not come back to it.
+     * Skips forward to the first row id that is not before a bound in the cursor's direction; stays where it is when it has passed
+     * the bound already.
      *
      * @param bound any number, also one that is no row id
      */
     public void seek(long bound) {
         boolean ascending = direction == Direction.ASCENDING;
-        if (ascending ? bound > NodePointer.MAX_ROW_ID : bound < 0) {
+        if (ascending ? bound > NodePointer.LARGEST_ROW_ID : bound < 0) {
             toEnd();
             return;
         }
-        long row = Math.max(0, Math.min(bound, NodePointer.MAX_ROW_ID));
-        if (nested && !isWindowOf(row) && !toWindow(row)) {
+        long row = Math.max(0, Math.min(bound, NodePointer.LARGEST_ROW_ID));
+        if (nested && !isWindowOf(row) && (isPastWindowOf(row) || !toWindow(row))) {
             return;
         }
         int rank = Arrays.binarySearch(rows, 0, count, row);
         if (ascending) {
-            position = rank >= 0 ? rank : -rank - 1;
+            position = Math.max(position, rank >= 0 ? rank : -rank - 1);
         } else {
-            position = rank >= 0 ? count - 1 - rank : count + rank + 1;
+            position = Math.max(position, rank >= 0 ? count - 1 - rank : count + rank + 1);
         }
     }
 
@@ -126,12 +126,16 @@ public final class PostingCursor {
         return count > 0 && rows[0] >>> Container.WINDOW_SHIFT == row >>> Container.WINDOW_SHIFT;
     }
 
+    private boolean isPastWindowOf(long row) {
+        return count > 0 && (direction == Direction.ASCENDING ? rows[0] > row : rows[0] < row);
+    }
+
     private boolean toWindow(long row) {
         if (windows == null) {
             return false;
         }
         boolean ascending = direction == Direction.ASCENDING;
-        if (!ascending && row >>> Container.WINDOW_SHIFT == NodePointer.MAX_ROW_ID >>> Container.WINDOW_SHIFT) {
+        if (!ascending && row >>> Container.WINDOW_SHIFT == NodePointer.LARGEST_ROW_ID >>> Container.WINDOW_SHIFT) {
             return load(windows.toLast());
         }
         Gate.writeKey(ascending ? row : row + Container.WINDOW, bound);

@@ -49,7 +49,7 @@ public final class PostingWriter {
         };
     }
 
-    /** Releases all nodes of a set. */
+    /** Releases the nodes of a set, or of a whole tree, that are in memory. Those in blocks are not read: they lead to no others. */
     public void release(long value) {
         walk.walk(value, new Release(space));
     }
@@ -155,8 +155,8 @@ public final class PostingWriter {
 
     private record Release(NodeSpace space) implements TreeWalk.Visitor {
         @Override
-        public boolean enter(long pointer, long address) {
-            return true;
+        public boolean enter(long pointer) {
+            return !NodePointer.isSerialized(pointer);
         }
 
         @Override

@@ -31,8 +31,11 @@ public final class Postings {
         };
     }
 
-    /** Whether the set holds a row id. */
+    /** Whether the set holds a row id; false for numbers that are none. */
     public static boolean contains(NodeSpace space, long value, long row) {
+        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
+            return false;
+        }
         return switch (NodePointer.type(value)) {
             case NodeType.NONE -> false;
             case NodeType.INLINED -> NodePointer.payload(value) == row;

@@ -58,7 +58,10 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
             check(Leaf.chainCount(leaf) == left, pointer, "wrong count of the rest of the chain");
             for (int i = 0; i < 4; i++) {
                 long row = Memory.getLong(leaf + 8 + ((long) i << 3));
-                check(i < here ? row > previous && row <= NodePointer.MAX_ROW_ID : row == 0, pointer, "row id " + row);
+                check(
+                        i < here ? row > previous && row <= NodePointer.LARGEST_ROW_ID : row == 0,
+                        pointer,
+                        "row id " + row);
                 previous = i < here ? row : previous;
             }
             left -= here;

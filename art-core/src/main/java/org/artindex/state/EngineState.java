@@ -5,7 +5,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.artindex.ArtIndexException;
 import org.artindex.ClosedException;
 import org.artindex.WriterBusyException;
 import org.artindex.memory.PointerList;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * before it are dead: the writer looks for that at each publication and at the begin of each turn, so a closed snapshot's
  * nodes are free at the latest after the next batch.
  *
- * <p>{@link #pin}, {@link #unpin} and {@link #close} may be called by any thread, all else in the writer's turn only.
+ * <p>{@link #oldestPinned}, {@link #publish} and {@link #undo} belong to the writer's turn; all else may be called by any thread.
  */
 public final class EngineState implements AutoCloseable {
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -89,7 +88,7 @@ public final class EngineState implements AutoCloseable {
     /**
      * Takes the writer's turn.
      *
-     * @throws WriterBusyException when it was not had in time
+     * @throws WriterBusyException when it was not had in time, or the thread was interrupted while waiting (its flag stays set)
      * @throws IllegalStateException when the calling thread has it already
      * @throws ClosedException when the engine is closed
      */
@@ -98,26 +97,41 @@ public final class EngineState implements AutoCloseable {
             throw new IllegalStateException("this thread has an open batch already");
         }
         use();
-        boolean taken = false;
+        boolean begun = false;
         try {
-            taken = turn.tryAcquire(nanosOf(timeout), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new ArtIndexException("interrupted while waiting for the writer's turn", interrupted);
+            acquireTurn(timeout);
+            owner = Thread.currentThread();
+            try {
+                if (closed.get()) {
+                    throw closedException();
+                }
+                reclaim();
+                begun = true;
+            } finally {
+                if (!begun) {
+                    owner = null;
+                    turn.release();
+                }
+            }
         } finally {
-            if (!taken) {
+            if (!begun) {
                 release();
             }
+        }
+    }
+
+    /** A turn that is free is had also by a thread whose interrupt flag is set. */
+    private void acquireTurn(Duration timeout) {
+        boolean taken = turn.tryAcquire();
+        try {
+            taken = taken || turn.tryAcquire(nanosOf(timeout), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new WriterBusyException("interrupted while waiting for the writer's turn, held by " + owner);
         }
         if (!taken) {
             throw new WriterBusyException("no writer's turn within " + timeout + ": held by " + owner);
         }
-        owner = Thread.currentThread();
-        if (closed.get()) {
-            endTurn();
-            throw closedException();
-        }
-        reclaim();
     }
 
     private static long nanosOf(Duration timeout) {

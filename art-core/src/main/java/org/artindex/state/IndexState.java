@@ -1,9 +1,15 @@
 package org.artindex.state;
 
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.artindex.CorruptionException;
 import org.artindex.Index;
+import org.artindex.Index.Uniqueness;
+import org.artindex.key.KeySchema;
+import org.artindex.postings.Postings;
 import org.artindex.postings.SetVerifier;
 import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeVerifier;
 
 /**
@@ -42,6 +48,29 @@ public record IndexState(Index index, long root, long keys, long entries, long r
         expect("keys", keys, verifier.keys());
         expect("entries", entries, sets.rows());
         expect("repeated keys", repeatedKeys, 0);
+        verifyUnique(space);
+    }
+
+    /** Whether a key may have one row only. */
+    static boolean mustBeUnique(Index index, byte[] key, int length) {
+        KeySchema schema = index.schema();
+        return index.uniqueness() == Uniqueness.UNIQUE
+                && (schema == null || !schema.hasNull(length == key.length ? key : Arrays.copyOf(key, length)));
+    }
+
+    private void verifyUnique(NodeSpace space) {
+        if (index.uniqueness() != Uniqueness.UNIQUE) {
+            return;
+        }
+        TreeCursor cursor = new TreeCursor(space);
+        cursor.reset(root);
+        while (cursor.next()) {
+            boolean repeated = Postings.count(space, cursor.value()) > 1;
+            if (repeated && mustBeUnique(index, cursor.keyBuffer(), cursor.keyLength())) {
+                throw new CorruptionException("index " + index.name() + " is unique but has a key with several rows: "
+                        + HexFormat.of().formatHex(cursor.keyBuffer(), 0, cursor.keyLength()));
+            }
+        }
     }
 
     private void expect(String what, long recorded, long found) {

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
-import org.artindex.Index.Uniqueness;
-import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -136,9 +134,7 @@ final class IndexWork {
     }
 
     private boolean mustBeUnique(byte[] key, int length) {
-        KeySchema schema = index.schema();
-        return index.uniqueness() == Uniqueness.UNIQUE
-                && (schema == null || !schema.hasNull(length == key.length ? key : Arrays.copyOf(key, length)));
+        return IndexState.mustBeUnique(index, key, length);
     }
 
     /** Names the key that came last to have two rows or, where that has one again, the first in order. */
@@ -149,7 +145,9 @@ final class IndexWork {
             TreeCursor cursor = new TreeCursor(space);
             cursor.reset(root());
             do {
-                cursor.next();
+                if (!cursor.next()) {
+                    throw new AssertionError("no repeated key where " + repeatedKeys + " were counted");
+                }
                 key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
                 value = cursor.value();
             } while (Postings.count(space, value) < 2 || !mustBeUnique(key, key.length));

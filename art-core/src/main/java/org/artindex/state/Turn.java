@@ -1,5 +1,6 @@
 package org.artindex.state;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -343,14 +344,17 @@ public final class Turn {
     }
 
     private static void checkRow(long row) {
-        if (row < 0 || row > NodePointer.MAX_ROW_ID) {
-            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.MAX_ROW_ID);
+        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
+            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
         }
     }
 
     private static String checkedName(String name) {
         if (name.isEmpty() || name.length() > 255) {
             throw new CatalogException("a name has 1 to 255 characters, not " + name.length());
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            throw new CatalogException("a name is ill-formed: it has half of a surrogate pair");
         }
         return name;
     }

@@ -148,7 +148,7 @@ public final class InnerNode {
     }
 
     /** Makes room for a child of a node that is not full and has none for the key byte: the address of its zero slot. */
-    static long open(int type, long node, int key) {
+    static long addSlot(int type, long node, int key) {
         int count = count(node);
         Memory.putShort(node, count + 1);
         if (type == NodeType.NODE256) {
@@ -176,7 +176,7 @@ public final class InnerNode {
     }
 
     /** Removes the child of a key byte. */
-    static void close(int type, long node, int key) {
+    static void removeSlot(int type, long node, int key) {
         int count = count(node) - 1;
         Memory.putShort(node, count);
         if (type == NodeType.NODE256) {

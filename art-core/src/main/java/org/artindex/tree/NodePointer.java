@@ -9,7 +9,8 @@ import org.artindex.memory.Arena;
  * most significant bit first
  *
  * bit 0        serialized flag
- * bits 1-7     node type, see {@link NodeType}
+ * bit 1        of a value: the key's last byte, 00, is implied
+ * bits 2-7     node type, see {@link NodeType}
  * bits 8-23    offset in units of 8 bytes           } of a node
  * bits 24-63   slab number (flag clear)             }
  *              or block id (flag set)               }
@@ -24,12 +25,12 @@ import org.artindex.memory.Arena;
  */
 public final class NodePointer {
     /** The largest row id: 2^56 - 1. */
-    public static final long MAX_ROW_ID = (1L << 56) - 1;
+    public static final long LARGEST_ROW_ID = (1L << 56) - 1;
 
     private static final int TYPE_SHIFT = 56;
     private static final int OFFSET_SHIFT = 40;
     private static final long ID_MASK = (1L << OFFSET_SHIFT) - 1;
-    private static final long PAYLOAD_MASK = MAX_ROW_ID;
+    private static final long PAYLOAD_MASK = LARGEST_ROW_ID;
     private static final int OFFSET_MASK = 0xFFFF << 3;
     private static final long SERIALIZED = Long.MIN_VALUE;
 

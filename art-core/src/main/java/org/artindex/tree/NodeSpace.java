@@ -1,6 +1,5 @@
 package org.artindex.tree;
 
-import java.util.function.LongConsumer;
 import org.artindex.MemoryLimitException;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
@@ -111,7 +110,7 @@ public final class NodeSpace implements AutoCloseable {
         retired = new PointerList();
     }
 
-    /** Lets the n-th allocation from now fail, as if memory had run out; for tests. */
+    /** Lets that many allocations from now pass and all later ones fail, as if memory had run out; for tests. */
     public void failAfter(long allocations) {
         allocationsLeft = allocations;
     }
@@ -131,11 +130,6 @@ public final class NodeSpace implements AutoCloseable {
     /** Bytes of all slabs in use; any thread may ask. */
     public long usedBytes() {
         return arena.usedBytes();
-    }
-
-    /** Calls back with each node of the batch under way that it unlinked and does not own. */
-    public void forEachRetired(LongConsumer action) {
-        retired.forEach(action);
     }
 
     @Override

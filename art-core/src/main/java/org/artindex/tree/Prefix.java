@@ -71,18 +71,18 @@ final class Prefix {
         }
     }
 
+    /** Key bytes that a node of this type has room for. */
+    static int capacity(int type) {
+        return NodeType.size(type) - BYTES;
+    }
+
     /** The smallest type that holds a number of key bytes. */
     static int typeFor(int length) {
-        if (length <= 7) {
-            return NodeType.PREFIX16;
+        int type = NodeType.PREFIX16;
+        while (capacity(type) < length) {
+            type++;
         }
-        if (length <= 15) {
-            return NodeType.PREFIX24;
-        }
-        if (length <= 23) {
-            return NodeType.PREFIX32;
-        }
-        return length <= 55 ? NodeType.PREFIX64 : NodeType.PREFIX128;
+        return type;
     }
 
     /** Makes a node of 16 bytes, or a tail, hold key bytes; at most seven. */

@@ -37,7 +37,7 @@ public final class TreeCopier implements TreeWalk.Visitor {
     }
 
     @Override
-    public boolean enter(long pointer, long address) {
+    public boolean enter(long pointer) {
         return true;
     }
 

@@ -1,6 +1,7 @@
 package org.artindex.tree;
 
 import java.util.Arrays;
+import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 
 /**
@@ -282,5 +283,5 @@ public final class TreeCursor {
     }
 
     /** The largest key with its slack: an array of 128 KiB with its header. */
-    private static final int MAX_BUFFER = 131_040 + 2 * KeyBytes.SLACK;
+    private static final int MAX_BUFFER = KeySchema.MAX_KEY_LENGTH + 2 * KeyBytes.SLACK;
 }

@@ -1,6 +1,7 @@
 package org.artindex.tree;
 
 import org.artindex.CorruptionException;
+import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 
 /**
@@ -17,7 +18,7 @@ public final class TreeVerifier {
         void verify(long value, int keyLength);
     }
 
-    private static final int MAX_DEPTH = 131_040;
+    private static final int MAX_DEPTH = KeySchema.MAX_KEY_LENGTH;
     private static final int DEPTH_SHIFT = 32;
 
     /** In place of the length of a tail: the slot has none. */
@@ -120,7 +121,7 @@ public final class TreeVerifier {
 
     private void verifyPrefix(long pointer, int type, long node) {
         int length = Prefix.length(node);
-        int capacity = NodeType.size(type) - 9;
+        int capacity = Prefix.capacity(type);
         check(length >= 1 && length <= capacity, pointer, "prefix length " + length);
         check(Prefix.typeFor(length) == type, pointer, "prefix of " + length + " bytes in a node of the wrong size");
         verifyBytes(pointer, node, length, capacity);

@@ -6,7 +6,7 @@ import org.artindex.memory.Memory;
  * Visits every node of a tree, nested trees and leaf chains included, children before their parent and in key order: the one
  * walk that free, copy, verify and count share.
  *
- * <p>A parent that is not wanted is not entered; pointers that hold their content themselves are not visited. Depth is
+ * <p>A node that is not wanted is not entered, nor read; pointers that hold their content themselves are not visited. Depth is
  * bounded by memory only: the path is a stack in the heap.
  */
 public final class TreeWalk {
@@ -17,7 +17,7 @@ public final class TreeWalk {
          *
          * @return whether to go into the node; where not, {@link #leave} is not called either
          */
-        boolean enter(long pointer, long address);
+        boolean enter(long pointer);
 
         /** Called after the node's children. */
         void leave(long pointer, long address);
@@ -80,7 +80,7 @@ public final class TreeWalk {
         }
         if (NodeType.isImmediate(NodePointer.type(pointer))) {
             visitor.immediate(pointer);
-        } else if (visitor.enter(pointer, space.address(pointer))) {
+        } else if (visitor.enter(pointer)) {
             frames.push(pointer, START);
         }
     }

@@ -106,7 +106,7 @@ public final class TreeWriter {
         long pointer = Memory.getLong(nodeSlot);
         int type = NodePointer.type(pointer);
         long node = NodePointer.slabAddress(pointer);
-        InnerNode.close(type, node, key[nodeDepth] & 0xFF);
+        InnerNode.removeSlot(type, node, key[nodeDepth] & 0xFF);
         int count = InnerNode.count(node);
         if (count == 1) {
             mergePaths();
@@ -150,11 +150,11 @@ public final class TreeWriter {
                 lowerTailed = NodeType.isTailed(type);
                 depth++;
                 slot = child;
-                if (lowerTailed && !matches(child, IN_TAIL)) {
+                if (lowerTailed && !passes(child, IN_TAIL)) {
                     return 0;
                 }
             } else {
-                if (!matches(node, IN_PREFIX)) {
+                if (!passes(node, IN_PREFIX)) {
                     return 0;
                 }
                 slot = node + Prefix.CHILD;
@@ -163,7 +163,7 @@ public final class TreeWriter {
     }
 
     /** Goes past the bytes of a prefix node or a tail, or says at which of them the key leaves the tree. */
-    private boolean matches(long node, int whereNot) {
+    private boolean passes(long node, int whereNot) {
         int count = Prefix.length(node);
         matched = Prefix.match(node, key, depth, length);
         if (matched < count) {
@@ -239,7 +239,7 @@ public final class TreeWriter {
             pointer = replaceNode(slot, count + 1);
         }
         int type = NodePointer.type(pointer);
-        long child = InnerNode.open(type, NodePointer.slabAddress(pointer), key[depth] & 0xFF);
+        long child = InnerNode.addSlot(type, NodePointer.slabAddress(pointer), key[depth] & 0xFF);
         Path.write(space, child, NodeType.isTailed(type), key, depth + 1, length, value);
     }
 
@@ -285,9 +285,9 @@ public final class TreeWriter {
         boolean tailed = NodeType.isTailed(type);
         long pointer = space.allocate(type);
         long node = NodePointer.slabAddress(pointer);
-        long oldChild = InnerNode.open(type, node, oldByte);
+        long oldChild = InnerNode.addSlot(type, node, oldByte);
         Path.write(space, oldChild, tailed, path.bytes(), 0, path.length(), below);
-        long newChild = InnerNode.open(type, node, key[rest - 1] & 0xFF);
+        long newChild = InnerNode.addSlot(type, node, key[rest - 1] & 0xFF);
         Path.write(space, newChild, tailed, key, rest, length, value);
         return pointer;
     }
@@ -326,7 +326,7 @@ public final class TreeWriter {
             moveChild(
                     InnerNode.slotAt(oldType, from, step >> 8),
                     wasTailed,
-                    InnerNode.open(type, to, step & 0xFF),
+                    InnerNode.addSlot(type, to, step & 0xFF),
                     NodeType.isTailed(type));
         }
         Memory.putLong(nodeSlot, pointer);

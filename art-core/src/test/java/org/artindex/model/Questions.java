@@ -125,7 +125,7 @@ final class Questions {
             default -> {
                 byte[] changed = key.clone();
                 if (key.length > 0) {
-                    changed[random.nextInt(key.length)] += random.nextBoolean() ? 1 : -1;
+                    changed[random.nextInt(key.length)] += (byte) (random.nextBoolean() ? 1 : -1);
                 }
                 yield changed;
             }

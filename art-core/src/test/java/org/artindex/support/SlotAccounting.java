@@ -33,7 +33,7 @@ public final class SlotAccounting {
         TreeWalk walk = new TreeWalk(space);
         TreeWalk.Visitor counter = new TreeWalk.Visitor() {
             @Override
-            public boolean enter(long pointer, long address) {
+            public boolean enter(long pointer) {
                 counts.merge(NodeType.name(NodePointer.type(pointer)), 1L, Long::sum);
                 return true;
             }

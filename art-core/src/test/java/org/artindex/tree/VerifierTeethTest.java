@@ -284,10 +284,10 @@ class VerifierTeethTest {
                 forked[length] = 'q';
                 batch.put(index, forked, 1);
             }
-            byte[] longFork = Keys.concat(new byte[] {12, 1}, Keys.repeated('p', 30));
-            batch.put(index, longFork, 1);
-            longFork[1] = 2;
-            batch.put(index, longFork, 1);
+            // a path too long for its tail joins two that fit
+            batch.put(index, Keys.concat(new byte[] {12, 2}, Keys.repeated('p', 3)), 1);
+            batch.put(index, Keys.concat(new byte[] {12, 3}, Keys.repeated('p', 3)), 1);
+            batch.put(index, Keys.concat(new byte[] {12, 1}, Keys.repeated('p', 30)), 1);
             for (int row = 0; row < 10; row++) {
                 batch.put(index, new byte[] {20}, row * 100);
             }
@@ -310,7 +310,8 @@ class VerifierTeethTest {
         int[] gates = {0};
         new TreeWalk(db.space()).walk(db.record().indexes().get(0).root(), new TreeWalk.Visitor() {
             @Override
-            public boolean enter(long pointer, long address) {
+            public boolean enter(long pointer) {
+                long address = db.space().address(pointer);
                 int type = NodePointer.type(pointer);
                 if (found[0] == 0 && type == wanted && gates[0] > 0 == isNested && fits.test(address)) {
                     found[0] = address;

@@ -176,7 +176,7 @@ final class Checkpoint {
     /** Releases the nodes of a tree that are in memory; no node of a block leads back there. */
     private record Releasing(NodeSpace space) implements TreeWalk.Visitor {
         @Override
-        public boolean enter(long pointer, long address) {
+        public boolean enter(long pointer) {
             return !NodePointer.isSerialized(pointer);
         }
 

@@ -18,6 +18,7 @@ import org.artindex.tree.TreeWalk;
  * <p>Keeps a bit for each 8 bytes of the blocks that nodes were found in.
  */
 final class StructureCheck implements TreeWalk.Visitor {
+    private final NodeSpace space;
     private final BlockLoader loader;
     private final TreeWalk walk;
     private final int blockSize;
@@ -26,6 +27,7 @@ final class StructureCheck implements TreeWalk.Visitor {
     private long nodes;
 
     StructureCheck(NodeSpace space, BlockLoader loader, int blockSize) {
+        this.space = space;
         this.loader = loader;
         this.walk = new TreeWalk(space);
         this.blockSize = blockSize;
@@ -54,11 +56,12 @@ final class StructureCheck implements TreeWalk.Visitor {
     }
 
     @Override
-    public boolean enter(long pointer, long address) {
+    public boolean enter(long pointer) {
         checkPointer(pointer);
         int type = NodePointer.type(pointer);
         mark(pointer, NodeType.size(type));
         nodes++;
+        long address = space.address(pointer);
         if (NodeType.isInner(type)) {
             checkInner(pointer, type, address);
         } else if (TreeWalk.onlyChildOffset(type) >= 0) {
