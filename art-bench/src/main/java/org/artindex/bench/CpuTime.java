@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
@@ -22,14 +23,16 @@ public final class CpuTime implements InternalProfiler {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private static volatile long spent;
+    private static final AtomicLong SPENT = new AtomicLong();
+    private static final AtomicLong RUNS = new AtomicLong();
 
     /** Runs an operation and returns the nanoseconds it took; the profiler sees them too. */
     static long of(Runnable operation) {
         long start = THREADS.getCurrentThreadCpuTime();
         operation.run();
         long nanos = THREADS.getCurrentThreadCpuTime() - start;
-        spent = nanos;
+        SPENT.addAndGet(nanos);
+        RUNS.incrementAndGet();
         return nanos;
     }
 
@@ -40,13 +43,14 @@ public final class CpuTime implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        spent = 0;
+        SPENT.set(0);
+        RUNS.set(0);
     }
 
     @Override
     public Collection<? extends Result<?>> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        double operations = benchmark.getOpsPerInvocation();
-        return List.of(new ScalarResult(LABEL, spent / operations, "ns/op", AggregationPolicy.AVG));
+        double operations = (double) RUNS.get() * benchmark.getOpsPerInvocation();
+        return List.of(new ScalarResult(LABEL, SPENT.get() / operations, "ns/op", AggregationPolicy.AVG));
     }
 }

@@ -20,8 +20,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3)
-@Measurement(iterations = 5)
+@Warmup(iterations = 2)
+@Measurement(iterations = 4)
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms4g", "-Xmx4g", "-Xmn3g"})
