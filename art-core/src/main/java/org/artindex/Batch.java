@@ -109,6 +109,7 @@ public final class Batch implements AutoCloseable {
 
     /** Drops an index with all its entries. */
     public void drop(Index index) {
+        Objects.requireNonNull(index);
         try {
             turn().drop(index);
         } catch (Throwable broken) {
@@ -121,6 +122,7 @@ public final class Batch implements AutoCloseable {
 
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
+        Objects.requireNonNull(table);
         try {
             turn().drop(table);
         } catch (Throwable broken) {
@@ -141,7 +143,7 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
-     * Adds an entry to an index.
+     * Adds an entry to an index. The bytes are trusted to be a key of its schema, as {@link Index#key} makes them.
      *
      * @return whether it was not there before
      * @throws RowException when the row id is out of range, or not live in the index's table
@@ -154,6 +156,7 @@ public final class Batch implements AutoCloseable {
 
     /** Adds an entry whose key is the first {@code length} bytes of an array; see {@link #put(Index, byte[], long)}. */
     public boolean put(Index index, byte[] key, int length, long row) {
+        Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
             return turn().put(index, key, length, row);
@@ -172,6 +175,7 @@ public final class Batch implements AutoCloseable {
 
     /** Removes an entry whose key is the first {@code length} bytes of an array. Says whether it was there. */
     public boolean remove(Index index, byte[] key, int length, long row) {
+        Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
             return turn().remove(index, key, length, row);
@@ -189,8 +193,11 @@ public final class Batch implements AutoCloseable {
      * @param keys one for each of {@link #indexesOf}, {@code null} where the row is not in that index
      * @return false where the row was live already; nothing changes then
      * @throws RowException when the row id is out of range or the number of keys is wrong
+     * @throws InvalidKeyException when a key has not the shape of its index's keys, as when two are swapped
      */
     public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
+        Objects.requireNonNull(table);
+        Objects.requireNonNull(keys);
         try {
             return turn().insertRow(table, row, keys);
         } catch (Throwable broken) {
@@ -208,6 +215,9 @@ public final class Batch implements AutoCloseable {
      * @throws RowException when the row is not in an index under its old key
      */
     public boolean updateRow(Table table, long row, byte[] @Nullable [] oldKeys, byte[] @Nullable [] newKeys) {
+        Objects.requireNonNull(table);
+        Objects.requireNonNull(oldKeys);
+        Objects.requireNonNull(newKeys);
         try {
             return turn().updateRow(table, row, oldKeys, newKeys);
         } catch (Throwable broken) {
@@ -226,6 +236,8 @@ public final class Batch implements AutoCloseable {
      * @throws RowException when the row is not in an index under its key
      */
     public boolean deleteRow(Table table, long row, byte[] @Nullable ... keys) {
+        Objects.requireNonNull(table);
+        Objects.requireNonNull(keys);
         try {
             return turn().deleteRow(table, row, keys);
         } catch (Throwable broken) {

@@ -121,6 +121,27 @@ class BadInputTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway")
+    void nothingWhereThereMustBeSomething() {
+        refused(NullPointerException.class, batch -> batch.put(null, Keys.text("a"), 1));
+        refused(NullPointerException.class, batch -> batch.put(lone, null, 1));
+        refused(NullPointerException.class, batch -> batch.insertRow(table, 9, (byte[][]) null));
+        refused(NullPointerException.class, batch -> batch.deleteRow(null, 1, Keys.of(1), Keys.text("row")));
+        refused(NullPointerException.class, batch -> batch.updateRow(table, 1, null, keys(Keys.of(1), null)));
+    }
+
+    @Test
+    void keysOfARowThatHaveNotTheShapeOfTheirIndex() {
+        byte[] row = Keys.text("row");
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, row, Keys.of(9)));
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, Keys.of(9), Keys.concat(row, row)));
+        refused(InvalidKeyException.class, batch -> batch.insertRow(table, 9, Keys.of(9), new byte[0]));
+        refused(
+                InvalidKeyException.class,
+                batch -> batch.updateRow(table, 1, keys(Keys.of(1), row), keys(row, Keys.of(1))));
+    }
+
+    @Test
     void oldKeysThatAreWrong() {
         byte[] row = Keys.text("row");
         refused(RowException.class, batch -> batch.deleteRow(table, 1, Keys.of(2), row));

@@ -1,10 +1,8 @@
 package org.artindex.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
 /** The command itself, which only has subcommands. */
@@ -23,14 +21,15 @@ import picocli.CommandLine.ScopeType;
             LastCommand.class,
             ListCommand.class,
             StatsCommand.class,
-            CheckCommand.class
+            CheckCommand.class,
+            HelpCommand.class
         },
         commandListHeading = "%nCommands (art COMMAND --help says more):%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  art demo",
-            "  art create cities.art --csv data/cities.csv.gz --key by_name=country,name",
-            "  art prefix cities.art by_name FR Saint --limit 5 --csv data/cities.csv.gz",
+            "  art create cities.art --csv data/cities.csv.gz --key by_country_name=country,name",
+            "  art prefix cities.art by_country_name FR Saint --limit 5 --csv data/cities.csv.gz",
             "",
             "Exit code: 0 done, 1 the file is damaged, 2 it could not be done.",
             "ART_DEBUG=1 in the environment, or --debug, shows where an error comes from."
@@ -62,27 +61,5 @@ final class ArtCommand {
                 "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
             };
         }
-    }
-
-    /** Refuses arguments that look like options: those of no option end up here, as negative numbers must. */
-    static void refuseOptions(CommandLine line, Iterable<String> values, Iterable<String> originalArguments) {
-        for (String argument : originalArguments) {
-            if (argument.equals("--")) {
-                return;
-            }
-            for (String value : values) {
-                if (value.equals(argument) && looksLikeOption(value)) {
-                    throw new ParameterException(
-                            line, "Unknown option '" + value + "' (a value that begins so goes after --)");
-                }
-            }
-        }
-    }
-
-    private static boolean looksLikeOption(String value) {
-        return value.length() > 1
-                && value.charAt(0) == '-'
-                && (value.charAt(1) == '-' || Character.isLetter(value.charAt(1)))
-                && !value.equals("-Infinity");
     }
 }

@@ -2,6 +2,7 @@ package org.artindex.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.artindex.storage.CheckReport;
 import org.artindex.storage.StoreCheck;
@@ -30,19 +31,20 @@ final class CheckCommand implements Callable<Integer> {
         try (Progress progress = Progress.steps("Checking")) {
             report = StoreCheck.run(file, progress::at);
         }
+        List<String> damages = DamageLines.of(report.damages());
+        damages.forEach(damage -> out.println("damage: " + Shown.text(damage)));
         report.notes().forEach(note -> out.println("note: " + Shown.text(note)));
-        report.damages().forEach(damage -> out.println("damage: " + Shown.text(damage.toString())));
-        out.println(file + ": " + verdict(report));
+        out.println(file + ": " + verdict(report, damages.size()));
         return report.isClean() ? ExitCode.DONE : ExitCode.DAMAGED;
     }
 
-    private static String verdict(CheckReport report) {
+    private static String verdict(CheckReport report, int damages) {
         String seen =
                 Shown.count(report.blocks(), "block", "blocks") + ", " + Shown.count(report.nodes(), "node", "nodes")
                         + ", " + Shown.count(report.indexes(), "index", "indexes") + ", "
                         + Shown.count(report.entries(), "entry", "entries");
         return report.isClean()
                 ? "sound; " + seen
-                : "damaged in " + Shown.count(report.damages().size(), "place", "places") + "; " + seen;
+                : "damaged in " + Shown.count(damages, "place", "places") + "; " + seen;
     }
 }

@@ -30,6 +30,7 @@ final class CsvFile implements AutoCloseable {
     private static final int GZIP_MAGIC = 0x1F8B;
 
     private final String name;
+    private final @Nullable Path path;
     private final CountingStream source;
     private final CsvReader<CsvRecord> reader;
     private final CloseableIterator<CsvRecord> records;
@@ -38,8 +39,9 @@ final class CsvFile implements AutoCloseable {
     private long row = -1;
     private long line = 1;
 
-    private CsvFile(String name, CountingStream source, Reader text) {
+    private CsvFile(String name, @Nullable Path path, CountingStream source, Reader text) {
         this.name = name;
+        this.path = path;
         this.source = source;
         this.reader = CsvReader.builder()
                 .allowUnclosedQuote(false)
@@ -59,14 +61,18 @@ final class CsvFile implements AutoCloseable {
         if (Files.isDirectory(path)) {
             throw new CommandFailure(path + ": is a directory");
         }
-        return open(path.toString(), Files.newInputStream(path));
+        return open(path.toString(), Files.isRegularFile(path) ? path : null, Files.newInputStream(path));
     }
 
     /** Reads a stream, which is closed with this file, or at once where that fails. */
     static CsvFile open(String name, InputStream stream) throws IOException {
+        return open(name, null, stream);
+    }
+
+    private static CsvFile open(String name, @Nullable Path path, InputStream stream) throws IOException {
         CountingStream source = new CountingStream(stream);
         try {
-            return new CsvFile(name, source, withoutMark(unpacked(new BufferedInputStream(source, BUFFER_SIZE))));
+            return new CsvFile(name, path, source, withoutMark(unpacked(new BufferedInputStream(source, BUFFER_SIZE))));
         } catch (IOException e) {
             stream.close();
             throw new CommandFailure(name + ": " + reason(e), e);
@@ -131,6 +137,31 @@ final class CsvFile implements AutoCloseable {
     /** A failure at the row, which names file and line. */
     CommandFailure failure(String message) {
         return new CommandFailure(name + ", line " + line + ": " + message);
+    }
+
+    /** A failure at the row, which names file, line and row. */
+    CommandFailure failureOfRow(String message) {
+        return new CommandFailure(name + ", " + place(line, row) + ": " + message);
+    }
+
+    /** Where another row stands. To know its line a file is read anew; what is no file, such as a pipe, cannot be. */
+    String place(long other) {
+        if (path != null) {
+            try (CsvFile again = open(path)) {
+                while (again.next()) {
+                    if (again.row == other) {
+                        return place(again.line, other);
+                    }
+                }
+            } catch (IOException | CommandFailure e) {
+                return "row " + other;
+            }
+        }
+        return "row " + other;
+    }
+
+    private static String place(long line, long row) {
+        return "line " + line + " (row " + row + ")";
     }
 
     /** Bytes of the file read so far, before they are unpacked. */

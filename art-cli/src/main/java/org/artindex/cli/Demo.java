@@ -88,12 +88,16 @@ final class Demo {
             }
         }
         out.println();
+        out.println(
+                "Below each question: the command that asks the same, and its answer. The demo adds the count (as --count");
+        out.println("does) and what the rows hold (as --csv data/cities.csv.gz or data/ipv4-country.csv.gz does).");
+        out.println();
         for (DemoAnswer answer : answers) {
             String count = answer.count().isPresent()
                     ? ": " + Shown.count(answer.count().getAsLong())
                     : "";
             step(answer.question() + count, answer.time());
-            out.println("    art " + String.format(answer.command(), file.getFileName()));
+            out.println("    ./art " + String.format(answer.command(), file.getFileName()));
             Map<Long, List<String>> rowsOfTable = Objects.requireNonNull(found.get(answer.table()));
             for (long row : answer.rows()) {
                 out.println("      " + answer.line().apply(Objects.requireNonNull(rowsOfTable.get(row))));

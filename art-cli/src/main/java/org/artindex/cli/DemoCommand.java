@@ -2,7 +2,6 @@ package org.artindex.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where to build " + FILE_NAME + " (default: a temporary directory).")
+            description = "The directory to build " + FILE_NAME + " in (default: a temporary one).")
     @Nullable
     Path folder;
 
@@ -35,7 +34,6 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (folder != null) {
-            Files.createDirectories(folder);
             runIn(folder);
             return ExitCode.DONE;
         }

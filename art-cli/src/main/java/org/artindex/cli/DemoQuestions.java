@@ -30,13 +30,13 @@ final class DemoQuestions {
                 address("8.8.8.8"),
                 address("193.0.6.139"),
                 address("10.1.2.3"),
-                city("Places in France that begin with Saint", "prefix %s by_country_name FR Saint")
+                city("Places in France that begin with Saint", "prefix %s by_country_name FR Saint --limit 3")
                         .countAndFirst(3, "by_country_name", schema -> schema.startsWith("FR", "Saint")),
                 city("Places called Paris", "get %s by_name Paris")
                         .countAndFirst(20, "by_name", schema -> schema.equal("Paris")),
                 city("Places called Xanadu", "get %s by_name Xanadu")
                         .countAndFirst(3, "by_name", schema -> schema.equal("Xanadu")),
-                city("Places south of 50 degrees south", "range %s by_lat --lt -50")
+                city("Places south of 50 degrees south", "range %s by_lat --lt -50 --limit 3")
                         .countAndFirst(3, "by_lat", schema -> schema.where(NO_LEADING, Comparison.LESS, -50.0)),
                 city("Southernmost places", "first %s by_lat --limit 5")
                         .first(5, "by_lat", schema -> KeyRange.all(), Direction.ASCENDING),
@@ -47,7 +47,7 @@ final class DemoQuestions {
                 city("Places in the United States", "get %s by_country US --count")
                         .countAndFirst(0, "by_country", schema -> schema.equal("US")),
                 countries(),
-                range("IPv4 ranges of Vatican City", "get %s ip_country VA")
+                range("IPv4 ranges of Vatican City", "get %s ip_country VA --limit 4")
                         .countAndFirst(4, "ip_country", schema -> schema.equal("VA")));
     }
 
@@ -78,7 +78,13 @@ final class DemoQuestions {
         OptionalLong keys = OptionalLong.of(reader("by_country").keyCount());
         Duration time = Duration.ofNanos(System.nanoTime() - start);
         return new DemoAnswer(
-                "Different countries", "list %s", keys, List.of(), DemoTable.CITIES, DemoQuestions::showCity, time);
+                "Different countries, the keys of by_country",
+                "list %s",
+                keys,
+                List.of(),
+                DemoTable.CITIES,
+                DemoQuestions::showCity,
+                time);
     }
 
     private Question city(String words, String command) {

@@ -44,8 +44,12 @@ final class HitPrinter {
         return table.add(cells);
     }
 
-    /** Ends the output; people are told how much it was and whether there is more. */
-    void end(boolean more) {
+    /**
+     * Ends the output; people are told how much it was and whether there is more.
+     *
+     * @param hint what helps those who see nothing
+     */
+    void end(boolean more, String hint) {
         if (json) {
             return;
         }
@@ -53,7 +57,7 @@ final class HitPrinter {
         if (more) {
             out.println(Shown.count(shown, "entry", "entries") + " shown; --limit shows more, --count counts all");
         } else {
-            out.println(shown == 0 ? "no entries" : Shown.count(shown, "entry", "entries"));
+            out.println(shown == 0 ? "no entries; " + hint : Shown.count(shown, "entry", "entries"));
         }
     }
 

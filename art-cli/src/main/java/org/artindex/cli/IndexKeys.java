@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.artindex.Index;
-import org.artindex.InvalidKeyException;
 import org.artindex.key.Column;
 import org.artindex.key.ColumnType;
 import org.artindex.key.KeySchema;
@@ -48,12 +47,7 @@ final class IndexKeys {
 
     /** A value, not NULL, of a column. */
     Object parse(int place, String text) {
-        Column column = column(place);
-        try {
-            return column.type().parse(text);
-        } catch (InvalidKeyException e) {
-            throw new CommandFailure("column " + column.name() + ": " + e.getMessage(), e);
-        }
+        return ValueText.parse(column(place), text);
     }
 
     /** A bound of a column: any number where it holds integers, as one is below 1.5 and below 10^20 too. */
@@ -67,10 +61,15 @@ final class IndexKeys {
 
     Column column(int place) {
         if (place >= schema.columns().size()) {
-            throw new CommandFailure(
-                    "too many values: index " + index.name() + " has the columns " + KeySpec.spell(schema));
+            throw new CommandFailure("too many values: " + describe());
         }
         return schema.columns().get(place);
+    }
+
+    /** What the index has, for those who have asked it for something else. */
+    String describe() {
+        return "index " + index.name() + " has the " + (schema.columns().size() == 1 ? "column " : "columns ")
+                + KeySpec.spell(schema);
     }
 
     /** The columns of a table that shows keys. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.artindex.key.Column;
 import org.artindex.key.ColumnType;
@@ -18,6 +19,27 @@ import org.artindex.key.KeySchema;
  * @param unique whether a key may stand in one row only
  */
 record KeySpec(String name, KeySchema schema, boolean unique) {
+    /** Types as other systems call them. */
+    private static final Map<String, String> SIMILAR = Map.ofEntries(
+            Map.entry("string", "text"),
+            Map.entry("str", "text"),
+            Map.entry("varchar", "text"),
+            Map.entry("byte", "int8"),
+            Map.entry("short", "int16"),
+            Map.entry("smallint", "int16"),
+            Map.entry("int", "int32"),
+            Map.entry("integer", "int32"),
+            Map.entry("long", "int64"),
+            Map.entry("bigint", "int64"),
+            Map.entry("uint", "uint32"),
+            Map.entry("bool", "boolean"),
+            Map.entry("real", "float"),
+            Map.entry("number", "decimal"),
+            Map.entry("numeric", "decimal"),
+            Map.entry("binary", "bytes"),
+            Map.entry("blob", "bytes"),
+            Map.entry("datetime", "timestamp"));
+
     /** Reads what stands behind {@code --key}. */
     static KeySpec parse(String text, boolean unique) {
         int equals = text.indexOf('=');
@@ -62,7 +84,9 @@ record KeySpec(String name, KeySchema schema, boolean unique) {
                 return type;
             }
         }
-        throw new CommandFailure("--key " + key + ": no type '" + name + "'; there are "
+        String similar = SIMILAR.get(name.toLowerCase(Locale.ROOT));
+        throw new CommandFailure("--key " + key + ": no type '" + name + "'"
+                + (similar == null ? "; there are " : ", did you mean " + similar + "? There are ")
                 + Arrays.stream(ColumnType.values()).map(KeySpec::nameOf).collect(Collectors.joining(", ")));
     }
 

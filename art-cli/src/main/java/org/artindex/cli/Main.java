@@ -45,7 +45,7 @@ public final class Main {
         line.getSubcommands().values().forEach(Main::arrangeHelp);
         line.getSubcommands().values().stream()
                 .filter(subcommand -> subcommand.getCommand() instanceof QueryCommand)
-                // so that a value may be a negative number; see QueryCommand.refuseOptions
+                // so that a value may be a negative number; see QueryCommand.checkArguments
                 .forEach(subcommand -> subcommand.setUnmatchedOptionsArePositionalParams(true));
         return line.setOut(out)
                 .setErr(err)

@@ -95,7 +95,7 @@ final class NewFile implements AutoCloseable {
     private void sweep() {
         try {
             // the store's own companions too
-            for (String suffix : List.of("", "-new", "-lock")) {
+            for (String suffix : List.of("", "-unfinished", "-lock")) {
                 Files.deleteIfExists(part.resolveSibling(part.getFileName() + suffix));
             }
         } catch (IOException e) {

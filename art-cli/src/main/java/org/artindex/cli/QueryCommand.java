@@ -36,7 +36,7 @@ abstract class QueryCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "" + DEFAULT_LIMIT,
-            description = "Show at most N entries (default ${DEFAULT-VALUE}).")
+            description = "Show at most N entries (default ${DEFAULT-VALUE}); 0 shows only how many there are.")
     long limit;
 
     @Option(names = "--reverse", description = "Begin at the other end.")
@@ -76,8 +76,11 @@ abstract class QueryCommand implements Callable<Integer> {
             KeyRange range = range(keys);
             if (count) {
                 showCount(reader.count(range));
+            } else if (limit == 0 && !json) {
+                out().println(Shown.count(reader.count(range), "entry", "entries"));
             } else {
-                show(reader.cursor(range, reverse ? opposite(direction()) : direction()), keys);
+                String hint = range.isEmpty() ? "the range is empty: no value is within its bounds" : keys.describe();
+                show(reader.cursor(range, reverse ? opposite(direction()) : direction()), keys, hint);
             }
         }
         return ExitCode.DONE;
@@ -87,15 +90,15 @@ abstract class QueryCommand implements Callable<Integer> {
         out().println(json ? new Json().put("count", entries).toString() : String.valueOf(entries));
     }
 
-    private void show(Cursor cursor, IndexKeys keys) throws IOException {
+    private void show(Cursor cursor, IndexKeys keys, String hint) throws IOException {
         if (csv == null) {
-            showEntries(cursor, keys);
+            showEntries(cursor, keys, hint);
         } else {
-            showRows(cursor, keys, csv);
+            showRows(cursor, keys, csv, hint);
         }
     }
 
-    private void showEntries(Cursor cursor, IndexKeys keys) {
+    private void showEntries(Cursor cursor, IndexKeys keys, String hint) {
         HitPrinter printer = new HitPrinter(out(), keys, List.of(), json);
         long shown = 0;
         boolean wanted = true;
@@ -103,10 +106,10 @@ abstract class QueryCommand implements Callable<Integer> {
             wanted = printer.add(Hit.at(cursor, keys.schema()));
             shown++;
         }
-        printer.end(wanted && shown == limit && cursor.next());
+        printer.end(wanted && shown == limit && cursor.next(), hint);
     }
 
-    private void showRows(Cursor cursor, IndexKeys keys, Path csvPath) throws IOException {
+    private void showRows(Cursor cursor, IndexKeys keys, Path csvPath, String hint) throws IOException {
         List<Hit> hits = new ArrayList<>();
         while (hits.size() < limit && cursor.next()) {
             hits.add(Hit.at(cursor, keys.schema()));
@@ -119,11 +122,12 @@ abstract class QueryCommand implements Callable<Integer> {
                     return;
                 }
             }
-            printer.end(hits.size() == limit && cursor.next());
+            printer.end(hits.size() == limit && cursor.next(), hint);
         }
     }
 
-    private void checkArguments() {
+    /** Refuses what makes no sense, before the file is opened. */
+    void checkArguments() {
         if (limit < 0) {
             throw new ParameterException(spec.commandLine(), "--limit " + limit + " is negative");
         }

@@ -7,6 +7,7 @@ import org.artindex.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -53,8 +54,21 @@ final class RangeCommand extends QueryCommand {
     }
 
     @Override
+    void checkArguments() {
+        super.checkArguments();
+        refuseBoth("--ge", atLeast, "--gt", greater);
+        refuseBoth("--le", atMost, "--lt", less);
+    }
+
+    @Override
     List<String> values() {
         return values;
+    }
+
+    private void refuseBoth(String name, @Nullable String value, String otherName, @Nullable String otherValue) {
+        if (value != null && otherValue != null) {
+            throw new ParameterException(spec.commandLine(), name + " and " + otherName + " exclude each other");
+        }
     }
 
     private KeyRange bound(IndexKeys keys, Comparison comparison, @Nullable String text) {

@@ -85,7 +85,9 @@ final class TableLoader {
 
     private void put(KeyMaker maker, Column column, String field) {
         try {
-            maker.key().put(field.isEmpty() ? null : column.type().parse(field));
+            maker.key().put(field.isEmpty() ? null : ValueText.parse(column, field));
+        } catch (CommandFailure e) {
+            throw csv.failure(String.valueOf(e.getMessage()));
         } catch (InvalidKeyException e) {
             throw csv.failure("column " + column.name() + ": "
                     + (field.isEmpty()
@@ -100,8 +102,9 @@ final class TableLoader {
     private void refuseSecond(KeyMaker maker, byte[] key) {
         long other = batch.get(maker.index(), key);
         if (other != IndexReader.ABSENT && !maker.schema().hasNull(key)) {
-            throw csv.failure("index " + maker.index().name() + " is unique, but row " + other + " has the same key: "
-                    + IndexKeys.show(maker.schema(), maker.schema().decode(key)));
+            throw csv.failureOfRow(
+                    "index " + maker.index().name() + " is unique, but " + csv.place(other) + " has the same key: "
+                            + IndexKeys.show(maker.schema(), maker.schema().decode(key)));
         }
     }
 }

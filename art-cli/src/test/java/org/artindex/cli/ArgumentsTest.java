@@ -19,12 +19,21 @@ class ArgumentsTest {
     @Test
     void the_help_of_every_command_fits_a_screen_and_has_examples() {
         CommandLine all = Main.commandLine(new PrintWriter(System.out), new PrintWriter(System.err));
-        assertThat(all.getSubcommands()).hasSize(10);
+        assertThat(all.getSubcommands()).hasSize(11);
         assertFitsAScreen(Art.lines("--help"));
         for (String command : all.getSubcommands().keySet()) {
             assertFitsAScreen(Art.lines(command, "--help"));
-            assertThat(Art.lines("--help")).anyMatch(line -> line.startsWith("  " + command + " "));
+            if (!command.equals("help")) {
+                assertThat(Art.lines("--help")).anyMatch(line -> line.startsWith("  " + command + " "));
+            }
         }
+    }
+
+    @Test
+    void help_is_a_command_too() {
+        assertThat(Art.lines("help")).isEqualTo(Art.lines("--help"));
+        assertThat(Art.lines("help", "create")).isEqualTo(Art.lines("create", "--help"));
+        Art.run("help", "creat").refuses("there is no command 'creat'");
     }
 
     @Test

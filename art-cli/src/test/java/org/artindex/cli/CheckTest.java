@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import org.artindex.storage.CheckReport.Damage;
 import org.artindex.storage.Store;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -61,9 +63,24 @@ class CheckTest {
             assertThat(check.code()).as("byte " + position).isEqualTo(ExitCode.DAMAGED);
             assertThat(check.err()).isEmpty();
             assertThat(check.out().lines()).first().asString().startsWith("damage: ");
+            assertThat(check.out()).doesNotContainPattern("(block \\d+): \\1");
             assertThat(check.out().lines()).last().asString().startsWith(file + ": damaged in ");
             assertThat(file).hasBinaryContent(damaged);
         }
+    }
+
+    @Test
+    void what_a_damaged_block_makes_unreadable_is_said_in_its_line() {
+        Damage block = new Damage("block 19", "block 19: checksum is 1 but its bytes have 2");
+        Damage index = new Damage("index a", "rows.art, block 19: checksum is 1 but its bytes have 2");
+        Damage other = new Damage("index b", "row 7 is not live");
+        Damage catalog = new Damage("catalog", "rows.art, catalog, block 1: the chain ends early");
+
+        assertThat(DamageLines.of(List.of(catalog, block, index, other)))
+                .containsExactly(
+                        "block 19: checksum is 1 but its bytes have 2; makes index a unreadable",
+                        "catalog: rows.art, catalog, block 1: the chain ends early",
+                        "index b: row 7 is not live");
     }
 
     @Test

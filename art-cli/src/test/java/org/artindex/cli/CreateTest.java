@@ -83,8 +83,16 @@ class CreateTest {
     void a_second_row_with_a_unique_key_names_its_line_and_the_first() {
         Art.run("create", file, "--csv", people(), "--key", "by_city=city", "--unique")
                 .fails(folder.resolve("rows.csv")
-                        + ", line 4: index by_city is unique, but row 0 has the same key: (London)");
+                        + ", line 4 (row 2): index by_city is unique, but line 2 (row 0) has the same key: (London)");
         assertNothingIsLeft();
+    }
+
+    @Test
+    void the_first_row_is_found_behind_rows_of_several_lines() {
+        Path csv = Art.csv(folder, "a\n\"two\nlines\"\nx\nx\n");
+
+        Art.run("create", file, "--csv", csv, "--key", "k=a", "--unique")
+                .fails(csv + ", line 5 (row 2): index k is unique, but line 4 (row 1) has the same key: (x)");
     }
 
     @Test
@@ -128,7 +136,7 @@ class CreateTest {
     void a_CSV_without_rows_makes_empty_indexes() {
         Art.lines("create", file, "--csv", Art.csv(folder, "a\n"), "--key", "k=a");
 
-        assertThat(Art.lines("first", file, "k")).containsExactly("no entries");
+        assertThat(Art.lines("first", file, "k")).containsExactly("no entries; index k has the column a");
     }
 
     @Test
@@ -162,8 +170,27 @@ class CreateTest {
         Path csv = Art.csv(folder, "name,born\n\"Ada\nLovelace\",1815\nGrace,MCMVI\n");
 
         Art.run("create", file, "--csv", csv, "--key", "k=name,born:int16")
-                .fails(csv + ", line 4: column born: not a value of type INT16: String 'MCMVI'");
+                .fails(csv
+                        + ", line 4: column born: 'MCMVI' is not of type int16, a whole number from -32768 to 32767");
         assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "date | a day such as 2024-02-29",
+                "time | a time such as 23:59 or 23:59:59.5",
+                "timestamp | a time in a zone such as 2024-02-29T23:59:59Z",
+                "uuid | such as 123e4567-e89b-12d3-a456-426614174000",
+                "bytes | bytes in hexadecimal such as 00ff",
+                "boolean | true or false",
+            })
+    void a_bad_value_says_what_is_expected(String type, String form) {
+        Path csv = Art.csv(folder, "a\n2024-02-29 23:59\n");
+
+        Art.run("create", file, "--csv", csv, "--key", "k=a:" + type)
+                .fails(csv + ", line 2: column a: '2024-02-29 23:59' is not of type " + type + ", " + form);
     }
 
     @Test
@@ -189,7 +216,11 @@ class CreateTest {
             delimiter = '|',
             value = {
                 "k=nme | %s: no column 'nme'; there are name, born, city",
-                "k=name:string | --key k=name:string: no type 'string'; there are boolean, int8, int16, int32, int64, uint32,"
+                "k=name:string | --key k=name:string: no type 'string', did you mean text? There are boolean, int8, int16, int32, int64,"
+                        + " uint32, float, double, decimal, text, bytes, uuid, date, time, timestamp",
+                "k=name:Int | --key k=name:Int: no type 'Int', did you mean int32? There are boolean, int8, int16, int32, int64,"
+                        + " uint32, float, double, decimal, text, bytes, uuid, date, time, timestamp",
+                "k=name:xyz | --key k=name:xyz: no type 'xyz'; there are boolean, int8, int16, int32, int64, uint32,"
                         + " float, double, decimal, text, bytes, uuid, date, time, timestamp",
                 "name | --key name: expected NAME=COLUMN[:TYPE][:desc][:notnull],...",
                 "=name | --key =name: expected NAME=COLUMN[:TYPE][:desc][:notnull],...",

@@ -102,7 +102,7 @@ class DemoTest {
                 "Places in the United States",
                 sorted(cities, row -> row.get(COUNTRY).equals("US"), byText(NAME)),
                 0);
-        assertThat(answer("Different countries").count())
+        assertThat(answer("Different countries, the keys of by_country").count())
                 .hasValue(
                         cities.stream().map(row -> row.get(COUNTRY)).distinct().count());
     }
@@ -123,7 +123,15 @@ class DemoTest {
 
             if (answer.command().endsWith("--count")) {
                 assertThat(lines).containsExactly(String.valueOf(answer.count().orElseThrow()));
-            } else if (!answer.rows().isEmpty()) {
+            } else if (answer.rows().isEmpty()) {
+                assertThat(lines.get(0)).as(answer.command()).matches("no entries; .*|table +rows");
+            } else {
+                assertThat(lines).as(answer.command()).hasSize(answer.rows().size() + 2);
+                if (answer.count().isPresent()) {
+                    arguments.add("--count");
+                    assertThat(Art.lines(arguments.toArray()))
+                            .containsExactly(String.valueOf(answer.count().orElseThrow()));
+                }
                 List<Long> shown = lines.subList(1, 1 + answer.rows().size()).stream()
                         .map(line -> Long.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
                         .toList();
@@ -142,6 +150,14 @@ class DemoTest {
                 .contains("312,897 rows, ")
                 .contains("GeoNames (geonames.org), CC-BY-4.0")
                 .contains("Number Resource Organization (NRO), CC-BY-4.0");
+    }
+
+    @Test
+    void a_directory_that_is_missing_is_refused_and_not_made() {
+        Path missing = folder.resolve("missing");
+
+        Art.run("demo", "--dir", missing).fails(missing.resolve("demo.art") + ": there is no directory " + missing);
+        assertThat(missing).doesNotExist();
     }
 
     @Test

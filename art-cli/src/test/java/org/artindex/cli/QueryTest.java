@@ -76,7 +76,10 @@ class QueryTest {
 
     @Test
     void get_of_what_is_not_there_is_no_error() {
-        assertThat(Art.lines("get", file, "by_city", "Oz")).containsExactly("no entries");
+        assertThat(Art.lines("get", file, "by_city", "Oz"))
+                .containsExactly("no entries; index by_city has the column city");
+        assertThat(Art.lines("get", file, "by_country", "Paris"))
+                .containsExactly("no entries; index by_country has the columns country,city");
         assertThat(Art.lines("get", file, "by_city", "Oz", "--count")).containsExactly("0");
         assertThat(Art.lines("get", file, "by_city", "Oz", "--json")).isEmpty();
     }
@@ -95,6 +98,14 @@ class QueryTest {
         assertThat(rows("range", file, "by_height", "--gt", "35")).containsExactly(5);
         assertThat(rows("range", file, "by_height", "--lt=-1")).containsExactly(3, 6);
         assertThat(rows("range", file, "by_height", "--ge", "9", "--le", "8")).isEmpty();
+    }
+
+    @Test
+    void bounds_that_leave_nothing_say_so_and_two_of_one_side_are_refused() {
+        assertThat(Art.lines("range", file, "by_height", "--ge", "66", "--lt", "60"))
+                .containsExactly("no entries; the range is empty: no value is within its bounds");
+        Art.run("range", file, "by_height", "--ge", "6", "--gt", "7").refuses("--ge and --gt exclude each other");
+        Art.run("range", file, "by_height", "--le", "6", "--lt", "7").refuses("--le and --lt exclude each other");
     }
 
     @Test
@@ -125,8 +136,10 @@ class QueryTest {
         assertThat(rows("range", numbers, "n", "--gt", "1.5", "--lt", "4294967296"))
                 .containsExactly(1, 2);
         assertThat(rows("range", numbers, "n", "--ge", "-1e40", "--le", "1")).containsExactly(0);
-        Art.run("range", numbers, "n", "--ge", "x").fails("column n: not a value of type UINT32: String 'x'");
-        Art.run("get", numbers, "n", "1.5").fails("column n: not a value of type UINT32: String '1.5'");
+        Art.run("range", numbers, "n", "--ge", "x")
+                .fails("column n: 'x' is not of type uint32, a whole number from 0 to 4294967295");
+        Art.run("get", numbers, "n", "1.5")
+                .fails("column n: '1.5' is not of type uint32, a whole number from 0 to 4294967295");
     }
 
     @Test
@@ -162,7 +175,9 @@ class QueryTest {
     }
 
     @Test
-    void limit_0_shows_nothing_and_less_is_refused() {
+    void limit_0_shows_only_how_many_there_are_and_less_is_refused() {
+        assertThat(Art.lines("first", file, "by_city", "--limit", "0")).containsExactly("7 entries");
+        assertThat(Art.lines("get", file, "by_city", "Oz", "--limit", "0")).containsExactly("0 entries");
         assertThat(Art.lines("first", file, "by_city", "--limit", "0", "--json"))
                 .isEmpty();
         Art.run("first", file, "by_city", "--limit", "-1").refuses("--limit -1 is negative");
@@ -227,10 +242,10 @@ class QueryTest {
 
     @Test
     void values_that_do_not_fit_the_columns_are_refused() {
-        Art.run("get", file, "by_height", "high").fails("column height: not a value of type DOUBLE: String 'high'");
-        Art.run("get", file, "by_city", "a", "b").fails("too many values: index by_city has the columns city");
-        Art.run("range", file, "by_city", "a", "--ge", "b")
-                .fails("too many values: index by_city has the columns city");
+        Art.run("get", file, "by_height", "high")
+                .fails("column height: 'high' is not of type double, a number such as -1.5 or 1e3");
+        Art.run("get", file, "by_city", "a", "b").fails("too many values: index by_city has the column city");
+        Art.run("range", file, "by_city", "a", "--ge", "b").fails("too many values: index by_city has the column city");
         Art.run("prefix", file, "by_height", "1")
                 .fails("column height is of type double; only text and bytes begin with something");
     }

@@ -1,35 +1,29 @@
 package org.artindex.cli;
 
-import static org.artindex.Index.Uniqueness.NOT_UNIQUE;
-import static org.artindex.key.ColumnType.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.artindex.Batch;
-import org.artindex.Cursor;
-import org.artindex.Index;
-import org.artindex.Snapshot;
-import org.artindex.Table;
-import org.artindex.key.Column;
-import org.artindex.key.KeySchema;
-import org.artindex.storage.Store;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keeps the README's example what it says it is: code that compiles and runs. */
+/** Keeps the README's examples what it says they are: code that compiles and runs. */
 @DisplayNameGeneration(DisplayNameGenerator.ReplaceUnderscores.class)
 class ReadmeTest {
     private static final Path README = Path.of("..", "README.md");
-    private static final Path SOURCE = Path.of("src/test/java/org/artindex/cli/ReadmeTest.java");
 
     private static final String PROMPT = "$ ./art ";
 
@@ -37,30 +31,57 @@ class ReadmeTest {
     Path folder;
 
     @Test
-    void the_example_runs() throws IOException {
-        Path printed = folder.resolve("printed");
-        try (PrintStream out = new PrintStream(Files.newOutputStream(printed))) {
-            runExample(folder.resolve("cities.art"), out);
-        }
+    void the_examples_compile_and_print_what_they_should() throws Exception {
+        List<String> blocks = blocks("```java");
+        assertThat(blocks).hasSize(2);
+        int imports = blocks.get(0).indexOf("\n\nKeySchema");
 
-        assertThat(printed).hasContent("[FR, Saint-Malo] is row 7\n");
-        assertThat(Art.lines("get", folder.resolve("cities.art"), "by_name", "FR", "Saint-Malo"))
-                .contains("FR       Saint-Malo    7");
+        assertThat(run(
+                        "First",
+                        blocks.get(0).substring(0, imports),
+                        blocks.get(0).substring(imports)))
+                .isEqualTo("[FR, Saint-Malo] is row 7\n");
+        assertThat(run("Second", blocks.get(0).substring(0, imports), blocks.get(1)))
+                .isEqualTo("[FR, St. Malo] is row 7\n[FR, Rennes] is row 9\n");
+        assertThat(Art.lines("get", folder.resolve("cities.art"), "by_country_name", "FR"))
+                .containsExactly(
+                        "country  name      row", "FR       Rennes      9", "FR       St. Malo    7", "2 entries");
     }
 
-    @Test
-    void the_example_is_the_one_in_the_README() throws IOException {
-        String source = between(Files.readAllLines(SOURCE), "        // README begins", "        // README ends")
-                .replace("(file)", "(Path.of(\"cities.art\"))")
-                .replace("out.println", "System.out.println")
-                .indent(-8);
-
-        assertThat(between(Files.readAllLines(README), "```java", "```")).isEqualTo(source);
+    /** Compiles a block as a method, runs it where the test may write, and returns what it has printed. */
+    private String run(String name, String imports, String block) throws Exception {
+        Path source = folder.resolve(name + ".java");
+        String body = block.replace(
+                        "\"cities.art\"", '"' + folder.resolve("cities.art").toString() + '"')
+                .replace("System.out", "out");
+        Files.writeString(
+                source,
+                imports + "\npublic class " + name + " { public static void run(java.io.PrintStream out) {" + body
+                        + "} }");
+        int failures = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-proc:none",
+                        "-d",
+                        folder.toString(),
+                        source.toString());
+        assertThat(failures).as(name).isZero();
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        try (URLClassLoader loader =
+                        new URLClassLoader(new URL[] {folder.toUri().toURL()});
+                PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+            loader.loadClass(name).getMethod("run", PrintStream.class).invoke(null, out);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     @Test
     void the_session_prints_what_the_README_shows() throws IOException {
-        String session = between(Files.readAllLines(README), "```console", "```");
+        String session = blocks("```console").get(0);
         String printed = session.lines()
                 .filter(line -> line.startsWith(PROMPT))
                 .map(this::run)
@@ -92,31 +113,11 @@ class ReadmeTest {
                 .collect(Collectors.joining());
     }
 
-    private static void runExample(Path file, PrintStream out) {
-        // README begins
-        KeySchema schema = KeySchema.of(Column.asc("country", TEXT), Column.asc("name", TEXT));
-        try (Store store = Store.create(file)) {
-            try (Batch batch = store.engine().begin()) {
-                Table cities = batch.createTable("cities");
-                Index byName = batch.createIndex(cities, "by_name", schema, NOT_UNIQUE);
-                batch.insertRow(cities, 7, byName.key("FR", "Saint-Malo")); // row 7 of your table
-                batch.commit();
-            }
-            store.checkpoint(); // what is committed before survives a crash from here on
-            try (Snapshot snapshot = store.engine().snapshot()) {
-                Cursor cursor = snapshot.reader(snapshot.index("by_name")).cursor(schema.startsWith("FR", "Saint"));
-                while (cursor.next()) {
-                    out.println(Arrays.toString(schema.decode(cursor.key())) + " is row " + cursor.row());
-                }
-            }
-        }
-        // README ends
-    }
-
-    private static String between(List<String> lines, String begin, String end) {
-        int first = lines.indexOf(begin) + 1;
-        assertThat(first).as(begin).isPositive();
-        int last = first + lines.subList(first, lines.size()).indexOf(end);
-        return String.join("\n", lines.subList(first, last)) + "\n";
+    private static List<String> blocks(String fence) throws IOException {
+        return Pattern.compile("(?ms)^" + fence + "$\n(.*?)^```$")
+                .matcher(Files.readString(README))
+                .results()
+                .map(result -> result.group(1))
+                .toList();
     }
 }

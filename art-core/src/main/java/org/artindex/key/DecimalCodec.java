@@ -28,6 +28,10 @@ final class DecimalCodec extends ValueCodec<BigDecimal> {
     private static final int ABOVE = 0xFC;
     private static final int BELOW = 0x84;
     private static final double DIGITS_PER_BIT = 0.30102;
+    private static final double FIVES_PER_BIT = 0.43068;
+
+    /** A key holds some 262,000 digits, and parsing takes time quadratic in their number. */
+    private static final int MAX_TEXT_LENGTH = 270_000;
 
     DecimalCodec() {
         super(BigDecimal.class, TYPICAL_LENGTH);
@@ -65,11 +69,15 @@ final class DecimalCodec extends ValueCodec<BigDecimal> {
     }
 
     /**
-     * Returns a lower bound of the significant digits: a number ends in no more zeros in decimal than in binary. With it a key
-     * that is far too long is refused before its digits are computed, which takes long.
+     * Returns a lower bound of the significant digits: a number ends in no more zeros than it has factors 2, nor than what is left
+     * without these may have factors 5. With it a key that is far too long is refused before its digits are computed, which takes
+     * long.
      */
     private static long fewestDigits(BigInteger unscaled) {
-        return Math.max(0, (long) ((unscaled.bitLength() - 1) * DIGITS_PER_BIT) - unscaled.getLowestSetBit());
+        long bits = unscaled.bitLength();
+        long twos = unscaled.getLowestSetBit();
+        long fives = (long) ((bits - twos) * FIVES_PER_BIT) + 1;
+        return Math.max(0, (long) ((bits - 1) * DIGITS_PER_BIT) - Math.min(twos, fives));
     }
 
     private static void writeExponent(KeyBuffer out, int exponent) {
@@ -156,6 +164,9 @@ final class DecimalCodec extends ValueCodec<BigDecimal> {
 
     @Override
     BigDecimal parse(String text) {
+        if (text.length() > MAX_TEXT_LENGTH) {
+            throw new IllegalArgumentException(text.length() + " characters");
+        }
         return new BigDecimal(text);
     }
 }

@@ -111,6 +111,25 @@ public final class KeySchema {
     }
 
     /**
+     * Checks that bytes have the shape of a key: a part for each column, and nothing after the last. Unlike {@link #decode} it
+     * does not look at values, so it takes some bytes that the schema would not encode.
+     *
+     * @param key any bytes
+     * @throws InvalidKeyException if they have not
+     */
+    public void checkShape(byte[] key) {
+        KeyReader in = new KeyReader(key, columns.get(0));
+        for (Column column : columns) {
+            if (in.enter(column)) {
+                column.type().codec().skip(in);
+            }
+        }
+        if (!in.isAtEnd()) {
+            throw in.malformed("more bytes than columns");
+        }
+    }
+
+    /**
      * Tells whether any column of a key is NULL, which exempts it from uniqueness where NULLs are distinct. Reads no further
      * than it must: nothing if all columns are NOT NULL, and only the marker byte of a leading column that is NULL.
      *

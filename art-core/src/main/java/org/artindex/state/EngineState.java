@@ -5,6 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.artindex.ArtIndexException;
 import org.artindex.ClosedException;
 import org.artindex.WriterBusyException;
 import org.artindex.memory.PointerList;
@@ -37,6 +39,7 @@ public final class EngineState implements AutoCloseable {
     private volatile Version visible;
     private Version oldest;
     private volatile @Nullable Runnable afterRelease;
+    private volatile @Nullable Supplier<? extends ArtIndexException> refusal;
 
     /** Makes the state of an engine whose nodes live in a space; closing the state closes the space. */
     public EngineState(NodeSpace space, RootRecord initial) {
@@ -91,11 +94,13 @@ public final class EngineState implements AutoCloseable {
      * @throws WriterBusyException when it was not had in time, or the thread was interrupted while waiting (its flag stays set)
      * @throws IllegalStateException when the calling thread has it already
      * @throws ClosedException when the engine is closed
+     * @throws ArtIndexException of whatever kind {@link #refuseTurns} was told
      */
     public void beginTurn(Duration timeout) {
         if (owner == Thread.currentThread()) {
             throw new IllegalStateException("this thread has an open batch already");
         }
+        checkRefusal();
         use();
         boolean begun = false;
         try {
@@ -105,6 +110,7 @@ public final class EngineState implements AutoCloseable {
                 if (closed.get()) {
                     throw closedException();
                 }
+                checkRefusal();
                 reclaim();
                 begun = true;
             } finally {
@@ -117,6 +123,22 @@ public final class EngineState implements AutoCloseable {
             if (!begun) {
                 release();
             }
+        }
+    }
+
+    /**
+     * Refuses the writer's turn to everybody from now on, also to those who wait for it; reads go on.
+     *
+     * @param why makes the error for each refusal
+     */
+    public void refuseTurns(Supplier<? extends ArtIndexException> why) {
+        refusal = why;
+    }
+
+    private void checkRefusal() {
+        Supplier<? extends ArtIndexException> why = refusal;
+        if (why != null) {
+            throw why.get();
         }
     }
 

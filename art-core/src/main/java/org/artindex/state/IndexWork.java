@@ -30,7 +30,10 @@ final class IndexWork {
     private long cell;
     private long keys;
     private long entries;
+
+    /** Keys with more rows than they may have, no NULL among them; a published state has none. */
     private long repeatedKeys;
+
     private byte[] lastRepeatedKey = new byte[0];
     private boolean changed;
 
@@ -42,7 +45,6 @@ final class IndexWork {
         this.before = before;
         this.keys = before.keys();
         this.entries = before.entries();
-        this.repeatedKeys = before.repeatedKeys();
     }
 
     /** Adds an entry. Says whether it was not there before. */
@@ -111,7 +113,7 @@ final class IndexWork {
     IndexState finish() {
         long root = root();
         freeCell();
-        return changed ? new IndexState(index, root, keys, entries, repeatedKeys) : before.withRoot(root);
+        return changed ? new IndexState(index, root, keys, entries) : before.withRoot(root);
     }
 
     private long root() {

@@ -35,8 +35,13 @@ public final class Turn {
     private final PostingWriter postings;
     private final RootRecord base;
     private final Map<Integer, TableWork> tables = new LinkedHashMap<>();
-    private final List<Index> order = new ArrayList<>();
-    private @Nullable IndexWork[] works;
+
+    /** The indexes, ascending by id. */
+    private final List<IndexWork> works = new ArrayList<>();
+
+    /** The index that was asked for last. */
+    private @Nullable IndexWork latest;
+
     private int nextId;
     private boolean changed;
 
@@ -58,7 +63,6 @@ public final class Turn {
         this.postings = state.postingWriter();
         this.base = state.tip();
         this.nextId = base.nextId();
-        this.works = new @Nullable IndexWork[nextId];
         for (TableState table : base.tables()) {
             tables.put(table.table().id(), new TableWork(table.table(), table.live()));
         }
@@ -82,8 +86,8 @@ public final class Turn {
 
     /** Creates an index without entries. */
     public Index createIndex(@Nullable Table table, String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
-        for (Index index : order) {
-            if (index.name().equals(name)) {
+        for (IndexWork work : works) {
+            if (work.index.name().equals(name)) {
                 throw new CatalogException("an index named " + name + " exists already");
             }
         }
@@ -98,8 +102,8 @@ public final class Turn {
     public void drop(Index index) {
         IndexWork work = work(index);
         work.drop();
-        works[index.id()] = null;
-        order.remove(work.index);
+        works.remove(work);
+        latest = null;
         if (index.table() != null) {
             work(index.table()).indexes.remove(work.index);
         }
@@ -223,17 +227,13 @@ public final class Turn {
      * @throws org.artindex.DuplicateKeyException when a unique index has a key with several rows now; nothing is published then
      */
     public void publish() {
-        for (Index index : order) {
-            work(index).checkUnique();
-        }
+        works.forEach(IndexWork::checkUnique);
         if (!changed) {
             state.undo();
             return;
         }
         List<IndexState> indexStates = new ArrayList<>();
-        for (Index index : order) {
-            indexStates.add(work(index).finish());
-        }
+        works.forEach(work -> indexStates.add(work.finish()));
         List<TableState> tableStates = new ArrayList<>();
         tables.values().forEach(work -> tableStates.add(new TableState(work.table, work.live)));
         state.publish(new RootRecord(base.version() + 1, nextId, tableStates, indexStates));
@@ -277,6 +277,19 @@ public final class Turn {
             byte[] key = keys[i];
             if (key != null) {
                 checkKey(key, key.length);
+                checkShape(work.indexes.get(i), key);
+            }
+        }
+    }
+
+    /** Keys of a row come by position, so those of two indexes are easily swapped. */
+    private static void checkShape(Index index, byte[] key) {
+        KeySchema schema = index.schema();
+        if (schema != null) {
+            try {
+                schema.checkShape(key);
+            } catch (InvalidKeyException e) {
+                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
             }
         }
     }
@@ -310,22 +323,36 @@ public final class Turn {
 
     private void add(IndexWork work) {
         Index index = work.index;
-        if (index.id() >= works.length) {
-            works = Arrays.copyOf(works, index.id() + 8);
-        }
-        works[index.id()] = work;
-        order.add(index);
+        works.add(work);
         if (index.table() != null) {
             work(index.table()).indexes.add(index);
         }
     }
 
     private IndexWork work(Index index) {
-        IndexWork work = index.id() >= 0 && index.id() < works.length ? works[index.id()] : null;
+        IndexWork work = latest;
+        if (work == null || work.index.id() != index.id()) {
+            work = search(index.id());
+            latest = work;
+        }
         if (work == null || !work.index.equals(index)) {
             throw new CatalogException("there is no index " + index.name() + " any more");
         }
         return work;
+    }
+
+    private @Nullable IndexWork search(int id) {
+        int low = 0;
+        int high = works.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (works.get(middle).index.id() < id) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < works.size() && works.get(low).index.id() == id ? works.get(low) : null;
     }
 
     private TableWork work(Table table) {

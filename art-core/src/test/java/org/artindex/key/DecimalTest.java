@@ -102,6 +102,14 @@ class DecimalTest {
     void aNumberFarBeyondTheLimitIsRefusedBeforeItsDigitsAreComputed() {
         BigDecimal vast = new BigDecimal(BigInteger.ONE.shiftLeft(100_000_000).add(BigInteger.ONE));
         assertThatThrownBy(() -> SCHEMA.encode(vast)).isInstanceOf(KeyTooLongException.class);
+        BigDecimal power = new BigDecimal(BigInteger.ONE.shiftLeft(100_000_000));
+        assertThatThrownBy(() -> SCHEMA.encode(power)).isInstanceOf(KeyTooLongException.class);
+    }
+
+    @Test
+    void aTextOfFarTooManyDigitsIsRefusedBeforeItIsParsed() {
+        String nines = "9".repeat(10_000_000);
+        assertThatThrownBy(() -> ColumnType.DECIMAL.parse(nines)).isInstanceOf(InvalidKeyException.class);
     }
 
     private static BigDecimal decoded(byte[] key) {

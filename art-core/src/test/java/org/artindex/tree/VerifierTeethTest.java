@@ -217,10 +217,9 @@ class VerifierTeethTest {
             IndexState right = db.record().indexes().get(0);
             right.verify(db.space());
             for (IndexState wrong : List.of(
-                    new IndexState(right.index(), right.root(), right.keys() + 1, right.entries(), 0),
-                    new IndexState(right.index(), right.root(), right.keys(), right.entries() - 1, 0),
-                    new IndexState(right.index(), right.root(), right.keys(), right.entries(), 1),
-                    new IndexState(right.index(), 0, right.keys(), right.entries(), 0))) {
+                    new IndexState(right.index(), right.root(), right.keys() + 1, right.entries()),
+                    new IndexState(right.index(), right.root(), right.keys(), right.entries() - 1),
+                    new IndexState(right.index(), 0, right.keys(), right.entries()))) {
                 assertThatThrownBy(() -> wrong.verify(db.space()))
                         .isInstanceOf(CorruptionException.class)
                         .hasMessageContaining("all types records");

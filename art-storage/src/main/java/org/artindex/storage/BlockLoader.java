@@ -59,6 +59,7 @@ final class BlockLoader implements BlockTable.Loader, AutoCloseable {
         } catch (InternalError e) {
             throw new CorruptionException(place + ": the system cannot read it", e);
         }
+        map.noteVerified(id);
         loads.incrementAndGet();
         return region.memory.address() + offset;
     }

@@ -41,6 +41,9 @@ final class BlockMap {
     private BitSet taken = new BitSet();
     private int takenEnd;
     private BitSet image = new BitSet();
+    private final BitSet verified = new BitSet();
+    private BitSet suspects = new BitSet();
+    private BitSet nextSuspects = new BitSet();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
 
     /** Blocks that no version from one on refers to. */
@@ -198,8 +201,36 @@ final class BlockMap {
     synchronized void abandon() {
         taken.clear(count, Math.max(count, takenEnd));
         free.or(taken);
+        suspects.or(taken);
         taken = new BitSet();
         takenEnd = count;
+    }
+
+    /** Notes that a block of nodes was found to be whole. */
+    synchronized void noteVerified(long id) {
+        verified.set((int) id);
+    }
+
+    /**
+     * Blocks outside the image that nobody knows to be whole: a failed checkpoint may have left them torn or with its number, or
+     * their nodes were given up without being read, as those of a damaged index are that is dropped.
+     */
+    synchronized BitSet suspects() {
+        return (BitSet) suspects.clone();
+    }
+
+    /** The blocks that {@link #adopt} is going to make the image; takes all memory that this and {@link #reclaim} will need. */
+    synchronized BitSet prepareAdoption() {
+        nextSuspects = (BitSet) image.clone();
+        nextSuspects.andNot(verified);
+        for (int id = nextSuspects.nextSetBit(0); id >= 0; id = nextSuspects.nextSetBit(id + 1)) {
+            nextSuspects.set(id, kinds[id] == BlockFormat.NODES);
+        }
+        nextSuspects.or(suspects);
+        nextSuspects.andNot(taken);
+        free.set(takenEnd);
+        free.clear(takenEnd);
+        return (BitSet) taken.clone();
     }
 
     /**
@@ -207,11 +238,12 @@ final class BlockMap {
      *
      * @param version the first version that does not refer to the image before
      */
-    synchronized BitSet adopt(long version) {
+    synchronized void adopt(long version) {
         waiting.add(new Waiting(version, image));
+        suspects = nextSuspects;
+        verified.andNot(taken);
         image = taken;
         taken = new BitSet();
         count = takenEnd;
-        return (BitSet) image.clone();
     }
 }

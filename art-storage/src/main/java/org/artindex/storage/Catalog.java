@@ -54,12 +54,11 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>16</td><td>8</td><td>pointer to the root of the tree</td></tr>
  * <tr><td>24</td><td>8</td><td>count of keys</td></tr>
  * <tr><td>32</td><td>8</td><td>count of entries</td></tr>
- * <tr><td>40</td><td>8</td><td>count of keys that break uniqueness</td></tr>
- * <tr><td>48</td><td>8</td><td>fingerprint of the schema, 0 for none</td></tr>
- * <tr><td>56</td><td>2</td><td>n: bytes of the name</td></tr>
- * <tr><td>58</td><td>n</td><td>name, UTF-8</td></tr>
- * <tr><td>58 + n</td><td>4</td><td>s: bytes of the schema, 0 for none</td></tr>
- * <tr><td>62 + n</td><td>s</td><td>schema, see docs/key-encoding.md</td></tr>
+ * <tr><td>40</td><td>8</td><td>fingerprint of the schema, 0 for none</td></tr>
+ * <tr><td>48</td><td>2</td><td>n: bytes of the name</td></tr>
+ * <tr><td>50</td><td>n</td><td>name, UTF-8</td></tr>
+ * <tr><td>50 + n</td><td>4</td><td>s: bytes of the schema, 0 for none</td></tr>
+ * <tr><td>54 + n</td><td>s</td><td>schema, see docs/key-encoding.md</td></tr>
  * </table>
  *
  * <p>A later version may append fields to an entry: a reader skips what its length counts beyond the fields it knows.
@@ -128,7 +127,7 @@ final class Catalog {
         KeySchema schema = index.schema();
         byte[] name = nameBytes(index.name());
         byte[] schemaBytes = schema == null ? new byte[0] : schema.toBytes();
-        int size = 62 + name.length + schemaBytes.length;
+        int size = 54 + name.length + schemaBytes.length;
         return buffer(size)
                 .putInt(size - Integer.BYTES)
                 .putInt(index.id())
@@ -137,7 +136,6 @@ final class Catalog {
                 .putLong(state.root())
                 .putLong(state.keys())
                 .putLong(state.entries())
-                .putLong(state.repeatedKeys())
                 .putLong(schema == null ? 0 : schema.fingerprint())
                 .putShort((short) name.length)
                 .put(name)
@@ -199,8 +197,7 @@ final class Catalog {
         long root = checkedRoot(entry.getLong());
         long keys = entry.getLong();
         long entries = entry.getLong();
-        long repeatedKeys = entry.getLong();
-        check(keys >= 0 && entries >= keys && repeatedKeys >= 0, "impossible counts of index " + id);
+        check(keys >= 0 && entries >= keys, "impossible counts of index " + id);
         check(root == 0 == (keys == 0), "index " + id + " of " + keys + " keys has root " + root);
         long fingerprint = entry.getLong();
         String name = name(entry);
@@ -209,7 +206,7 @@ final class Catalog {
         byte[] schemaBytes = new byte[schemaSize];
         entry.get(schemaBytes);
         KeySchema schema = schemaSize == 0 ? null : schema(name, schemaBytes, fingerprint);
-        return new IndexState(new Index(id, name, table, schema, uniqueness), root, keys, entries, repeatedKeys);
+        return new IndexState(new Index(id, name, table, schema, uniqueness), root, keys, entries);
     }
 
     private ByteBuffer entry() {

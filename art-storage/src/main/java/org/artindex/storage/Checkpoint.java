@@ -62,7 +62,7 @@ final class Checkpoint {
             throw failed(e);
         } catch (RuntimeException | Error e) {
             if (committing) {
-                file.fail(e);
+                file.fail(e, state);
             }
             throw e;
         } finally {
@@ -83,11 +83,14 @@ final class Checkpoint {
         try (BlockWriter writer = new BlockWriter(file.access(), before, number, file.map())) {
             RootRecord moved = copyTrees(writer);
             StoreHeader after = writeChains(writer, before, number, Catalog.encode(moved));
+            CheckpointResult result = new CheckpointResult(
+                    number, writer.blocksWritten(), writer.nodesWritten(), writer.blocksWritten() * before.blockSize());
+            BitSet written = file.map().prepareAdoption();
+            releaseTrees();
             committing = true;
             file.commit(after);
-            adopt(moved);
-            return new CheckpointResult(
-                    number, writer.blocksWritten(), writer.nodesWritten(), writer.blocksWritten() * before.blockSize());
+            adopt(moved, written);
+            return result;
         }
     }
 
@@ -138,16 +141,20 @@ final class Checkpoint {
         return ids.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Has readers go to the blocks from now on, and gives up the nodes in memory that they stand for. */
-    private void adopt(RootRecord moved) {
-        BitSet written = file.map().adopt(moved.version());
-        for (int id = written.nextSetBit(0); id >= 0; id = written.nextSetBit(id + 1)) {
-            blocks.forget(id);
-        }
+    /** Gives up the nodes in memory that the blocks stand for; to be undone while the checkpoint can fail. */
+    private void releaseTrees() {
         TreeWalk walk = new TreeWalk(state.space());
         Releasing releasing = new Releasing(state.space());
         tip.tables().forEach(table -> walk.walk(table.live(), releasing));
         tip.indexes().forEach(index -> walk.walk(index.root(), releasing));
+    }
+
+    /** Has readers go to the blocks from now on. The file counts them already, so nothing here may fail for want of memory. */
+    private void adopt(RootRecord moved, BitSet written) {
+        file.map().adopt(moved.version());
+        for (int id = written.nextSetBit(0); id >= 0; id = written.nextSetBit(id + 1)) {
+            blocks.forget(id);
+        }
         state.publish(moved);
         file.map().reclaim(state.oldestPinned());
     }
@@ -156,6 +163,7 @@ final class Checkpoint {
         state.undo();
         if (!committing) {
             file.map().abandon();
+            file.dropTail();
         }
     }
 
@@ -163,12 +171,11 @@ final class Checkpoint {
         if (committing) {
             return failed(e);
         }
-        file.dropTail();
         return new NoSpaceException(file.name(), e.end(), e);
     }
 
     private StoreFailedException failed(IOException e) {
-        file.fail(e);
+        file.fail(e, state);
         return new StoreFailedException(
                 file.name() + ": checkpoint failed, the store has to be opened again: " + e.getMessage(), e);
     }

@@ -65,11 +65,12 @@ public final class Store implements AutoCloseable {
     public static Store create(Path path, StoreOptions options) {
         try {
             Path file = newFile(path);
+            StoreLock.refuseCompanion(file);
             refuseExisting(file);
             StoreLock lock = StoreLock.acquire(file, StoreLock.Mode.EXCLUSIVE);
             try (Closing onFailure = new Closing(lock)) {
                 refuseExisting(file);
-                Path unfinished = file.resolveSibling(file.getFileName() + "-new");
+                Path unfinished = file.resolveSibling(file.getFileName() + StoreLock.UNFINISHED);
                 try (DiskFile made = DiskFile.forWriting(unfinished)) {
                     made.truncate(0);
                     StoreFile.format(made, options.blockSize());
@@ -103,8 +104,10 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Opens a store for reading. Others may do so too. Where the lock file can neither be made nor read, as on media that are read-only,
-     * no lock is taken.
+     * Opens a store for reading. Others may do so too. On media that are read-only, where the lock file can neither be made nor
+     * opened, no lock is taken, for nobody can write there.
+     *
+     * @throws StoreException also when the lock file can neither be made nor opened elsewhere: it would not keep a writer away
      */
     public static Store openReadOnly(Path path) {
         return open(path, StoreOptions.defaults(), Access.READ_ONLY);
@@ -133,7 +136,7 @@ public final class Store implements AutoCloseable {
      * @throws IllegalStateException when the calling thread has an open batch
      * @throws org.artindex.WriterBusyException when the open batch did not end in time
      * @throws NoSpaceException when the file cannot grow; a later checkpoint may pass
-     * @throws StoreFailedException when a write or sync fails, or has failed before
+     * @throws StoreFailedException when a write or sync fails, or has failed before; batches are refused with it too from then on
      * @throws org.artindex.CorruptionException when a block of the file that has to be copied is damaged
      */
     public CheckpointResult checkpoint() {
@@ -147,7 +150,6 @@ public final class Store implements AutoCloseable {
         }
         state.beginTurn(timeout);
         try {
-            file.checkUsable();
             if (state.tip().version() == checkpointed) {
                 return new CheckpointResult(file.header().number(), 0, 0, 0);
             }
@@ -230,6 +232,7 @@ public final class Store implements AutoCloseable {
                 throw new StoreException(Files.exists(path) ? path + " is no file" : "there is no file " + path);
             }
             Path file = path.toRealPath();
+            StoreLock.refuseCompanion(file);
             StoreFile.refuseForeign(file);
             boolean readOnly = access == Access.READ_ONLY;
             StoreLock lock = StoreLock.acquire(file, readOnly ? StoreLock.Mode.SHARED : StoreLock.Mode.EXCLUSIVE);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a file from end to end and names each damage: both header slots, every block with its padding, free ones too, the
- * catalog, the block table, every tree, every entry's row. Any single flipped bit of a store that was closed is found.
+ * catalog, the block table, every tree, every entry's row. Any single flipped bit of a store that was closed is found. What a crash
+ * may have left, and the next opening for writing mends, is noted but no damage, save a header slot that it has torn.
  *
  * <p>It changes nothing, and trusts nothing before it is proven.
  */
@@ -28,6 +29,7 @@ public final class StoreCheck {
     private final String name;
     private final CheckProgress progress;
     private final CheckReport report = new CheckReport();
+    private boolean isUnfinished;
 
     private StoreCheck(FileAccess file, String name, CheckProgress progress) {
         this.file = file;
@@ -53,6 +55,7 @@ public final class StoreCheck {
                 throw new StoreException(Files.exists(path) ? path + " is no file" : "there is no file " + path);
             }
             Path real = path.toRealPath();
+            StoreLock.refuseCompanion(real);
             StoreFile.refuseForeign(real);
             try (StoreLock lock = StoreLock.acquire(real, StoreLock.Mode.SHARED)) {
                 return runLocked(lock.file(), progress);
@@ -100,9 +103,13 @@ public final class StoreCheck {
         if (header == null) {
             return null;
         }
-        if (header.state() == State.BEING_WRITTEN) {
+        isUnfinished = header.state() == State.BEING_WRITTEN || !slots.agree();
+        if (isBroken) {
+            report.note(
+                    "a header slot is broken, perhaps by a crash; what a checkpoint may have left in free blocks is no damage");
+        } else if (header.state() == State.BEING_WRITTEN) {
             report.note("the file was not closed; what a checkpoint may have left in free blocks is no damage");
-        } else if (!isBroken && !slots.agree()) {
+        } else if (isUnfinished) {
             report.note("the header slots differ: the later one counts");
         }
         checkSize(header);
@@ -115,7 +122,7 @@ public final class StoreCheck {
             report.damage("file", "it has " + size + " bytes where " + header.extent() + " are expected");
         } else if (size > header.extent()) {
             String more = size - header.extent() + " bytes follow the last block";
-            if (header.state() == State.BEING_WRITTEN) {
+            if (isUnfinished) {
                 report.note(more);
             } else {
                 report.damage("file", more);
@@ -186,7 +193,7 @@ public final class StoreCheck {
                 BlockFormat.verifyWriting(block, map.kind((int) id), map.number(id), place);
             }
         } catch (CorruptionException | IOException e) {
-            if (isFree && header.state() == State.BEING_WRITTEN) {
+            if (isFree && isUnfinished) {
                 report.note("free " + e.getMessage());
             } else {
                 report.damage(place, String.valueOf(e.getMessage()));

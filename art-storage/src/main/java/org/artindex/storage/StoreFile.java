@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.BitSet;
 import org.artindex.ArtIndexException;
 import org.artindex.CorruptionException;
+import org.artindex.state.EngineState;
 import org.artindex.state.RootRecord;
 import org.artindex.storage.StoreHeader.State;
 import org.jspecify.annotations.Nullable;
@@ -104,23 +106,11 @@ final class StoreFile {
         return ++lastNumber;
     }
 
-    /** Refuses everything that would write, from now on. */
-    void fail(Throwable cause) {
+    /** Refuses batches and checkpoints from now on: what they do could not be made to last. */
+    void fail(Throwable cause, EngineState state) {
         failure = cause;
-    }
-
-    /**
-     * Passes while no write has failed.
-     *
-     * @throws StoreFailedException when one has
-     */
-    void checkUsable() {
-        Throwable cause = failure;
-        if (cause != null) {
-            throw new StoreFailedException(
-                    name + ": a write has failed before, the store has to be opened again: " + cause.getMessage(),
-                    cause);
-        }
+        state.refuseTurns(() -> new StoreFailedException(
+                name + ": a write has failed before, the store has to be opened again: " + cause.getMessage(), cause));
     }
 
     /** Notes in the file that free blocks may be torn from now on. One slot stays as it is meanwhile. */
@@ -141,22 +131,33 @@ final class StoreFile {
         header = next;
     }
 
-    /** Cuts off what a failed checkpoint has added, where the system can. */
-    void dropTail() {
+    /** Cuts off what a failed checkpoint has added, where the system can; says whether the file ends with its last block. */
+    boolean dropTail() {
         try {
             long extent = header.extent();
             if (file.size() > extent) {
                 file.truncate(extent);
             }
+            return true;
         } catch (IOException e) {
             LOGGER.log(System.Logger.Level.DEBUG, "the end of a failed checkpoint stays in the file", e);
+            return false;
         }
     }
 
-    /** Notes in the file that all its blocks are whole. */
+    /** Makes all blocks whole and notes that in the file; where it cannot, the next opening is left to do it. */
     void endWriting() throws IOException {
-        if (failure == null && header.state() == State.BEING_WRITTEN) {
-            dropTail();
+        if (failure != null || header.state() == State.CLOSED) {
+            return;
+        }
+        BitSet suspects = map.suspects();
+        for (int id = suspects.nextSetBit(0); id >= 0; id = suspects.nextSetBit(id + 1)) {
+            mend(id);
+        }
+        if (!suspects.isEmpty()) {
+            file.sync();
+        }
+        if (dropTail()) {
             StoreHeader closed = header.withState(State.CLOSED);
             writeBoth(closed);
             header = closed;
@@ -210,9 +211,11 @@ final class StoreFile {
         block.clear();
         try {
             BlockFormat.verify(block, header.identity(), id, name);
-            if (BlockFormat.number(block) <= header.number()) {
+            long number = BlockFormat.number(block);
+            if (number <= header.number()) {
                 return;
             }
+            lastNumber = Math.max(lastNumber, number);
         } catch (CorruptionException torn) {
             LOGGER.log(System.Logger.Level.DEBUG, "free block {0} was left torn: {1}", id, torn.getMessage());
         }

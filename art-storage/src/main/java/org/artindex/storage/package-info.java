@@ -1,4 +1,4 @@
-/** The file: blocks, checkpoints, write-ahead log, recovery. */
+/** The file: blocks, checkpoints, locks, the checker. */
 @NullMarked
 package org.artindex.storage;
 

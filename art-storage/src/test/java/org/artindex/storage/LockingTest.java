@@ -134,15 +134,28 @@ class LockingTest {
     }
 
     @Test
+    void namesOfAStoresCompanionsAreRefusedBeforeTheyAreTouched() throws IOException {
+        for (String suffix : List.of("-lock", "-unfinished")) {
+            Path companion = directory.resolve("locked.art" + suffix);
+            assertThatThrownBy(() -> Store.create(companion)).isInstanceOf(StoreException.class);
+            Files.write(companion, new byte[] {1});
+            assertThatThrownBy(() -> Store.open(companion)).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> Store.openReadOnly(companion)).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> StoreCheck.run(companion)).isInstanceOf(StoreException.class);
+            assertThat(Files.readAllBytes(companion)).containsExactly(1);
+        }
+    }
+
+    @Test
     void anUnfinishedCreationIsNoObstacle() throws IOException {
         Path next = directory.resolve("next.art");
-        Files.write(directory.resolve("next.art-new"), new byte[100_000]);
+        Files.write(directory.resolve("next.art-unfinished"), new byte[100_000]);
         try (Store store = Store.create(next);
                 Batch batch = store.engine().begin()) {
             batch.createIndex("a", null, Uniqueness.UNIQUE);
             batch.commit();
         }
-        assertThat(directory.resolve("next.art-new")).doesNotExist();
+        assertThat(directory.resolve("next.art-unfinished")).doesNotExist();
         assertThat(Files.size(next)).isEqualTo(8192);
     }
 

@@ -22,7 +22,9 @@ final class SimulatedDisk implements FileAccess {
         /** The system goes down within the operation. */
         CRASH,
         /** The operation fails; a write is done in part. */
-        ERROR
+        ERROR,
+        /** The process has no memory left for the operation; a write is done in part. */
+        MEMORY
     }
 
     /** The system has gone down. No code catches it. */
@@ -41,6 +43,7 @@ final class SimulatedDisk implements FileAccess {
     private Fault fault = Fault.NONE;
     private long faultAt = -1;
     private long fullAt = Long.MAX_VALUE;
+    private boolean refusesTruncation;
     private boolean crashed;
     private long operations;
     private long bytesRead;
@@ -81,6 +84,11 @@ final class SimulatedDisk implements FileAccess {
     /** Refuses to grow beyond a size. */
     void fullAt(long bytes) {
         fullAt = bytes;
+    }
+
+    /** Fails every truncation, or none any more. */
+    void refuseTruncation(boolean refused) {
+        refusesTruncation = refused;
     }
 
     /** Writes, syncs and truncations so far. */
@@ -206,7 +214,7 @@ final class SimulatedDisk implements FileAccess {
         if (crashed) {
             return;
         }
-        if (isFaulty()) {
+        if (isFaulty() || refusesTruncation) {
             raise("truncate");
         }
         cut(newSize);
@@ -235,6 +243,9 @@ final class SimulatedDisk implements FileAccess {
         if (fault == Fault.CRASH) {
             crashed = true;
             throw new Crash();
+        }
+        if (fault == Fault.MEMORY) {
+            throw new OutOfMemoryError("simulated in a " + operation);
         }
         throw new IOException("simulated failure of a " + operation);
     }
