@@ -33,6 +33,6 @@ public class Create extends Workload {
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void create() {
-        fresh.build();
+        CpuTime.of(fresh::build);
     }
 }

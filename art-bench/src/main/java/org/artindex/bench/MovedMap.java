@@ -1,13 +1,20 @@
 package org.artindex.bench;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** The look-ups and walks of maps whose objects the collector has moved once, as it does to maps that live long. */
+@BenchmarkMode(Mode.AverageTime)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
 public class MovedMap extends Workload {
     /** See {@link Structure#NAMES}; ours is not on the heap. */
     @Param({"TreeMap", "ConcurrentSkipListMap"})
@@ -34,20 +41,20 @@ public class MovedMap extends Workload {
     @Benchmark
     @OperationsPerInvocation(LOOK_UPS)
     public void movedHit() {
-        built.hits(LOOK_UPS);
+        CpuTime.of(() -> built.hits(LOOK_UPS));
     }
 
     /** A range of 100 keys between two bounds, found and read to its end. */
     @Benchmark
     @OperationsPerInvocation(RANGES)
     public void movedRange100() {
-        built.ranges(RANGES);
+        CpuTime.of(() -> built.ranges(RANGES));
     }
 
     /** One entry of a walk over all. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void movedScan() {
-        built.scan();
+        CpuTime.of(built::scan);
     }
 }

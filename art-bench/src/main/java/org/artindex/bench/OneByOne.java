@@ -1,7 +1,5 @@
 package org.artindex.bench;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,8 +104,6 @@ final class OneByOne {
 
     /** One structure's turn in a round: build, look up, walk; a map once more after the collector has moved its objects. */
     private record Turn(String name, KeySet keys, Scoreboard board) implements Rounds.Contender {
-        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
         @Override
         public Map<String, Double> run() {
             Map<String, Double> figures = new LinkedHashMap<>();
@@ -137,11 +133,8 @@ final class OneByOne {
             figures.put("range100" + state, time(() -> structure.ranges(ranges), ranges));
         }
 
-        /** In time of the processor, so that what other processes take of it does not count. */
         private static double time(Runnable operation, int count) {
-            long start = THREADS.getCurrentThreadCpuTime();
-            operation.run();
-            return (double) (THREADS.getCurrentThreadCpuTime() - start) / count;
+            return (double) CpuTime.of(operation) / count;
         }
     }
 }

@@ -34,6 +34,6 @@ public class Remove extends Workload {
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void remove() {
-        built.clear();
+        CpuTime.of(built::clear);
     }
 }

@@ -41,11 +41,13 @@ public final class Tables {
                 operations.add(operation);
             }
             String cell = cell(set, structure, operation);
-            times.put(cell, result.getPrimaryResult());
-            Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-            if (allocated != null) {
-                allocations.put(cell, allocated);
-            }
+            result.getSecondaryResults().forEach((label, figure) -> {
+                if (label.equals(CpuTime.LABEL)) {
+                    times.put(cell, figure);
+                } else if (label.equals(ALLOCATED)) {
+                    allocations.put(cell, figure);
+                }
+            });
         }
     }
 
@@ -58,6 +60,7 @@ public final class Tables {
         Options options = new OptionsBuilder()
                 .parent(new CommandLineOptions(args))
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuTime.class)
                 .shouldFailOnError(true)
                 .build();
         new Tables(new Runner(options).run()).print();
@@ -65,7 +68,7 @@ public final class Tables {
 
     private void print() {
         for (String set : sets) {
-            print(set + ": ns/op, median", set, times, 1);
+            print(set + ": ns/op of processor time, median", set, times, 1);
             print(set + ": B/op allocated on the heap", set, allocations, 2);
         }
     }

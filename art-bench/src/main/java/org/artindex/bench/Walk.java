@@ -1,13 +1,20 @@
 package org.artindex.bench;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** Walks keys in order; ours in a snapshot. Maps are as built: the collector has not moved their objects. */
+@BenchmarkMode(Mode.AverageTime)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
 public class Walk extends Workload {
     /** See {@link Structure#NAMES}. */
     @Param({"art", "TreeMap", "ConcurrentSkipListMap"})
@@ -33,13 +40,13 @@ public class Walk extends Workload {
     @Benchmark
     @OperationsPerInvocation(RANGES)
     public void range100() {
-        built.ranges(RANGES);
+        CpuTime.of(() -> built.ranges(RANGES));
     }
 
     /** One entry of a walk over all. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public void scan() {
-        built.scan();
+        CpuTime.of(built::scan);
     }
 }

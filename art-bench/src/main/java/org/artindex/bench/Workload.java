@@ -1,6 +1,7 @@
 package org.artindex.bench;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
@@ -8,7 +9,6 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -20,8 +20,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3)
-@Measurement(iterations = 5)
+@Warmup(iterations = 2)
+@Measurement(iterations = 4)
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms4g", "-Xmx4g", "-Xmn3g"})
@@ -34,17 +34,16 @@ public abstract class Workload {
     @Param({"random", "sequential", "short-strings", "long-strings"})
     public String keys;
 
-    private KeySet set;
+    private @Nullable KeySet set;
 
-    /** Makes the keys, and all their encodings that are not part of what is timed. */
-    @Setup
-    public final void makeKeys(BenchmarkParams params) {
-        set = KeySet.of(keys, COUNT);
-        newStructure(params).close();
-    }
-
-    /** The structure that the parameter {@code structure} names, without keys. */
+    /**
+     * The structure that the parameter {@code structure} names, without keys. The first call makes the keys too, and all their
+     * encodings that are not part of what is timed.
+     */
     final Structure newStructure(BenchmarkParams params) {
+        if (set == null) {
+            set = KeySet.of(keys, COUNT);
+        }
         return set.structure(params.getParam("structure"));
     }
 }
