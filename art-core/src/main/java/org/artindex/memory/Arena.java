@@ -38,8 +38,10 @@ public final class Arena implements AutoCloseable {
      * Makes an arena without memory.
      *
      * @param limit the most bytes that slabs in use may have together
+     * @throws org.artindex.ArtIndexException when the JVM denies access to raw memory
      */
     public Arena(long limit) {
+        Memory.requireAccess();
         this.limit = limit;
     }
 

@@ -1,6 +1,7 @@
 package org.artindex.memory;
 
 import net.openhft.chronicle.core.UnsafeMemory;
+import org.artindex.ArtIndexException;
 
 /**
  * Raw off-heap memory: the only class that reads or writes an address.
@@ -22,6 +23,22 @@ public final class Memory {
     }
 
     private Memory() {}
+
+    /**
+     * Proves that this JVM lets raw memory be reached.
+     *
+     * @throws ArtIndexException naming the flag, when it does not
+     */
+    static void requireAccess() {
+        try {
+            MEMORY.freeMemory(MEMORY.allocate(Long.BYTES), Long.BYTES);
+        } catch (UnsupportedOperationException denied) {
+            throw new ArtIndexException(
+                    "this JVM denies access to memory through sun.misc.Unsafe: start it with"
+                            + " --sun-misc-unsafe-memory-access=allow",
+                    denied);
+        }
+    }
 
     /**
      * Allocates memory whose content is undefined.

@@ -24,12 +24,18 @@ final class ChildProcess {
     private ChildProcess() {}
 
     static Process start(String... arguments) throws IOException {
+        return start(List.of(), arguments);
+    }
+
+    /** With flags for the JVM after all. */
+    static Process start(List<String> flags, String... arguments) throws IOException {
         String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         String without = Arrays.stream(path.split(File.pathSeparator))
                 .filter(entry -> !entry.contains("slf4j-nop"))
                 .collect(Collectors.joining(File.pathSeparator));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
         command.add("-cp");
         command.add(without);
         command.add(ChildProcess.class.getName());

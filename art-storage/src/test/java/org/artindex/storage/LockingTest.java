@@ -12,6 +12,7 @@ import org.artindex.Batch;
 import org.artindex.Index.Uniqueness;
 import org.artindex.ReadOnlyException;
 import org.artindex.Snapshot;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,5 +170,19 @@ class LockingTest {
         if (Runtime.version().feature() < 24) {
             assertThat(errors).isEmpty();
         }
+    }
+
+    @Test
+    void aJvmThatDeniesMemoryAccessIsToldWhichFlagItNeedsWhenAStoreIsOpened() throws Exception {
+        Assumptions.assumeTrue(Runtime.version().feature() >= 24, "older JVMs have no such flag");
+        Process child = ChildProcess.start(
+                List.of("--sun-misc-unsafe-memory-access=deny"),
+                "smoke",
+                directory.resolve("smoke.art").toString());
+        String errors = new String(child.getErrorStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(child.waitFor()).isNotZero();
+        assertThat(errors)
+                .contains("ArtIndexException", "--sun-misc-unsafe-memory-access=allow")
+                .doesNotContain("ExceptionInInitializerError");
     }
 }
