@@ -16,6 +16,9 @@ import org.artindex.memory.Memory;
 public final class TreeCursor {
     private static final int DEPTH_SHIFT = 32;
 
+    /** The largest key with its slack: an array of 128 KiB with its header. */
+    private static final int MAX_BUFFER = KeySchema.MAX_KEY_LENGTH + 2 * KeyBytes.SLACK;
+
     private final NodeSpace space;
 
     /** The inner nodes on the path above the open one. */
@@ -305,7 +308,4 @@ public final class TreeCursor {
             key = Arrays.copyOf(key, Math.max(needed, Math.min(2 * key.length, MAX_BUFFER)));
         }
     }
-
-    /** The largest key with its slack: an array of 128 KiB with its header. */
-    private static final int MAX_BUFFER = KeySchema.MAX_KEY_LENGTH + 2 * KeyBytes.SLACK;
 }
