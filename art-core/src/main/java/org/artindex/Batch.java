@@ -3,10 +3,12 @@ package org.artindex;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.artindex.Index.Uniqueness;
+import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
@@ -38,6 +40,9 @@ public final class Batch implements AutoCloseable {
         private final EngineState state;
         private final AtomicBoolean done = new AtomicBoolean();
 
+        /** Bulk builds under way, whose pairs are in memory of their own. */
+        private final List<TreeBuild> builds = new ArrayList<>();
+
         Ending(EngineState state) {
             this.state = state;
         }
@@ -46,9 +51,15 @@ public final class Batch implements AutoCloseable {
         public void run() {
             if (done.compareAndSet(false, true)) {
                 LOGGER.log(System.Logger.Level.WARNING, "a batch was neither committed nor closed: it is undone now");
-                state.undo();
+                undo();
                 state.endTurn();
             }
+        }
+
+        void undo() {
+            builds.forEach(TreeBuild::discard);
+            builds.clear();
+            state.undo();
         }
     }
 
@@ -248,6 +259,23 @@ public final class Batch implements AutoCloseable {
         }
     }
 
+    /**
+     * Begins a bulk build: the way to add many entries to an index.
+     *
+     * @return to be finished or closed before the batch is committed
+     */
+    public IndexBuild build(Index index, BuildOptions options) {
+        Objects.requireNonNull(index);
+        Objects.requireNonNull(options);
+        try {
+            TreeBuild build = turn().build(index, options);
+            ending.builds.add(build);
+            return new IndexBuild(this, turn, index, build);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
     /** The smallest row of a key as the batch would leave it, {@link IndexReader#ABSENT} where it has none. */
     public long get(Index index, byte[] key) {
         try {
@@ -280,16 +308,20 @@ public final class Batch implements AutoCloseable {
      * back or closed.
      *
      * @throws DuplicateKeyException when a unique index would have a key with several rows; the batch is rolled back then
+     * @throws IllegalStateException when a bulk build is neither finished nor closed
      */
     public void commit() {
         Turn open = turn();
+        if (!ending.builds.isEmpty()) {
+            throw new IllegalStateException("a bulk build of this batch is neither finished nor closed");
+        }
         boolean published = false;
         try {
             open.publish();
             published = true;
         } finally {
             if (!published) {
-                ending.state.undo();
+                ending.undo();
             }
             end();
             Reference.reachabilityFence(this);
@@ -300,7 +332,7 @@ public final class Batch implements AutoCloseable {
     public void rollback() {
         if (!ending.done.get()) {
             checkThread();
-            ending.state.undo();
+            ending.undo();
             end();
         }
     }
@@ -309,6 +341,21 @@ public final class Batch implements AutoCloseable {
     @Override
     public void close() {
         rollback();
+    }
+
+    /** Refuses what a batch cannot do once it has ended or failed. */
+    void checkUsable() {
+        turn();
+    }
+
+    /** Notes that a change has stopped half-way. */
+    void fail() {
+        failed = true;
+    }
+
+    /** Notes the end of a bulk build. */
+    void ended(TreeBuild build) {
+        ending.builds.remove(build);
     }
 
     private Turn turn() {

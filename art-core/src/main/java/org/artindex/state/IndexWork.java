@@ -4,6 +4,9 @@ import java.util.Arrays;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
+import org.artindex.build.BuiltTree;
+import org.artindex.build.EntryMerger;
+import org.artindex.build.KeyCheck;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -89,6 +92,40 @@ final class IndexWork {
         entries--;
         changed = true;
         return true;
+    }
+
+    /** What a bulk build of entries for this index must not have. */
+    KeyCheck keyCheck() {
+        return new KeyCheck() {
+            @Override
+            public void repeatedKey(byte[] key, int length, long firstRow, long secondRow) {
+                if (mustBeUnique(key, length)) {
+                    throw new DuplicateKeyException(index, Arrays.copyOf(key, length), firstRow, secondRow);
+                }
+            }
+        };
+    }
+
+    /** Merges a tree into the index and returns how many entries are new. */
+    long merge(BuiltTree built) {
+        EntryMerger merger = new EntryMerger(space, postings, this::noteMerged);
+        merger.merge(rootSlot(), built.root());
+        long added = built.entries() - merger.commonEntries();
+        keys += built.keys() - merger.commonKeys();
+        entries += added;
+        changed |= added > 0;
+        return added;
+    }
+
+    private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
+        if (mustBeUnique(key, length)) {
+            int before = (firstCount > 1 ? 1 : 0) + (secondCount > 1 ? 1 : 0);
+            int now = Postings.count(space, union) > 1 ? 1 : 0;
+            repeatedKeys += now - before;
+            if (now > before) {
+                lastRepeatedKey = Arrays.copyOf(key, length);
+            }
+        }
     }
 
     /** The rows of a key, 0 where it has none. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.artindex.BuildOptions;
 import org.artindex.CatalogException;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
@@ -14,6 +15,8 @@ import org.artindex.InvalidKeyException;
 import org.artindex.KeyTooLongException;
 import org.artindex.RowException;
 import org.artindex.Table;
+import org.artindex.build.BuiltTree;
+import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -127,6 +130,12 @@ public final class Turn {
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
         IndexWork work = work(index);
+        checkEntry(index, key, length, row);
+        return noteChange(work.put(key, length, row));
+    }
+
+    /** Refuses what cannot be an entry of an index. */
+    public void checkEntry(Index index, byte[] key, int length, long row) {
         checkKey(key, length);
         checkRow(row);
         Table table = index.table();
@@ -134,7 +143,18 @@ public final class Turn {
             throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
                     + " cannot hold it");
         }
-        return noteChange(work.put(key, length, row));
+    }
+
+    /** Begins a bulk build of entries for an index, to be {@linkplain #merge merged}. */
+    public TreeBuild build(Index index, BuildOptions options) {
+        return new TreeBuild(space, postings, work(index).keyCheck(), options);
+    }
+
+    /** Merges a tree into an index and returns how many entries are new. */
+    public long merge(Index index, BuiltTree tree) {
+        long added = work(index).merge(tree);
+        noteChange(added > 0);
+        return added;
     }
 
     /** Removes an entry. Says whether it was there. */

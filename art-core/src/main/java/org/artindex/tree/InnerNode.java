@@ -183,6 +183,21 @@ public final class InnerNode {
         return slot;
     }
 
+    /** Writes all of a zeroed node but its children. */
+    static void writeKeys(int type, long node, byte[] keys, int from, int count) {
+        Memory.putShort(node, count);
+        if (type == NodeType.NODE256) {
+            return;
+        }
+        if (isSorted(type)) {
+            for (int i = 0; i < count; i++) {
+                Memory.putByte(node + keysOffset(type) + i, keys[from + i]);
+            }
+        } else {
+            Node48.writeKeys(node, keys, from, count);
+        }
+    }
+
     /** Removes the child of a key byte. */
     static void removeSlot(int type, long node, int key) {
         int count = count(node) - 1;

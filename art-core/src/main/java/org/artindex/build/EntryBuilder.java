@@ -1,0 +1,74 @@
+package org.artindex.build;
+
+import org.artindex.postings.SetBuilder;
+import org.artindex.tree.NodeSink;
+import org.artindex.tree.TreeBuilder;
+
+/**
+ * Builds the tree of an index from pairs in ascending order, by key and then by row id; pairs that come twice count once.
+ *
+ * <p>Not thread-safe.
+ */
+final class EntryBuilder {
+    private final TreeBuilder tree;
+    private final SetBuilder rows;
+    private final KeyCheck check;
+    private long keys;
+    private long entries;
+
+    EntryBuilder(NodeSink sink, KeyCheck check) {
+        this.tree = new TreeBuilder(sink);
+        this.rows = new SetBuilder(sink);
+        this.check = check;
+    }
+
+    /** Adds a pair that does not come before the last one. */
+    void add(byte[] key, int length, long row) {
+        boolean inOrder = tryAdd(key, length, row);
+        assert inOrder;
+    }
+
+    /** Adds a pair unless it comes before the last one. Says whether it did not. */
+    boolean tryAdd(byte[] key, int length, long row) {
+        int mismatch = tree.mismatch(key, length);
+        if (mismatch < 0) {
+            return addRow(row);
+        }
+        if (!tree.isAscending(key, length, mismatch)) {
+            return false;
+        }
+        closeKey();
+        check.newKey(tree.keyBuffer(), tree.keyLength(), key, length, mismatch);
+        tree.append(key, length, mismatch);
+        keys++;
+        rows.add(row);
+        entries++;
+        return true;
+    }
+
+    /** Writes what is open; the builder is ready for another tree then. */
+    BuiltTree finish() {
+        closeKey();
+        BuiltTree built = new BuiltTree(tree.finish(), keys, entries);
+        keys = 0;
+        entries = 0;
+        return built;
+    }
+
+    private boolean addRow(long row) {
+        long last = rows.last();
+        if (row <= last) {
+            return row == last;
+        }
+        check.repeatedKey(tree.keyBuffer(), tree.keyLength(), last, row);
+        rows.add(row);
+        entries++;
+        return true;
+    }
+
+    private void closeKey() {
+        if (rows.count() > 0) {
+            tree.setValue(rows.finish());
+        }
+    }
+}
