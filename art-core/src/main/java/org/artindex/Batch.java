@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongUnaryOperator;
 import org.artindex.Index.Uniqueness;
 import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
@@ -272,6 +273,33 @@ public final class Batch implements AutoCloseable {
             ending.builds.add(build);
             return new IndexBuild(this, turn, index, build);
         } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Adds the entries of a transaction to its index.
+     *
+     * @param local stays as it is, and is still to be closed
+     * @param published gives the row id that a row of the transaction is published with; called once an entry
+     * @return how many entries the index did not have before
+     * @throws RowException when a published row id is out of range, {@linkplain RowIds local}, or not live in the index's table; the
+     *     index is as it was
+     * @throws DuplicateKeyException when the transaction has two rows for a key of a unique index; the index is as it was
+     * @throws InvalidKeyException when a key begins with another key of the index, or the other way round; the batch can only be
+     *     rolled back
+     */
+    public long merge(LocalIndex local, LongUnaryOperator published) {
+        Objects.requireNonNull(published);
+        try {
+            return turn().merge(local.index(), local.tree(), published);
+        } catch (RowException | DuplicateKeyException refused) {
+            throw refused;
+        } catch (Throwable broken) {
+            failed = true;
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(local);
             Reference.reachabilityFence(this);
         }
     }

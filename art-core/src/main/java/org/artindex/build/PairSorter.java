@@ -46,7 +46,7 @@ final class PairSorter {
             control.check();
             Task task = pending.pop();
             Bucket bucket = task.bucket();
-            if (bucket.count <= CACHE_PAIRS && bucket.bytes <= CACHE_BYTES || task.splits() >= MAX_SPLITS) {
+            if ((bucket.count <= CACHE_PAIRS && bucket.bytes <= CACHE_BYTES) || task.splits() >= MAX_SPLITS) {
                 sortInCache(bucket, out);
                 continue;
             }

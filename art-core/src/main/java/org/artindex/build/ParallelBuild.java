@@ -67,7 +67,9 @@ final class ParallelBuild {
         try {
             PairSorter sorter = new PairSorter(memory, control);
             EntryBuilder builder = new EntryBuilder(into, check);
-            for (int i = next.getAndIncrement(); i < groups.size() && failure.get() == null; i = next.getAndIncrement()) {
+            for (int i = next.getAndIncrement();
+                    i < groups.size() && failure.get() == null;
+                    i = next.getAndIncrement()) {
                 for (Bucket part : groups.get(i)) {
                     sorter.sort(part, builder);
                 }

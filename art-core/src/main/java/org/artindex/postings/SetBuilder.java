@@ -1,6 +1,5 @@
 package org.artindex.postings;
 
-import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeType;

@@ -40,11 +40,11 @@ final class IndexWork {
     private byte[] lastRepeatedKey = new byte[0];
     private boolean changed;
 
-    IndexWork(EngineState state, IndexState before) {
+    IndexWork(NodeSpace space, TreeWriter tree, PostingWriter postings, IndexState before) {
         this.index = before.index();
-        this.space = state.space();
-        this.tree = state.treeWriter();
-        this.postings = state.postingWriter();
+        this.space = space;
+        this.tree = tree;
+        this.postings = postings;
         this.before = before;
         this.keys = before.keys();
         this.entries = before.entries();
@@ -153,7 +153,18 @@ final class IndexWork {
         return changed ? new IndexState(index, root, keys, entries) : before.withRoot(root);
     }
 
-    private long root() {
+    /** Distinct keys so far. */
+    long keys() {
+        return keys;
+    }
+
+    /** Entries so far. */
+    long entries() {
+        return entries;
+    }
+
+    /** The root pointer as it is now. */
+    long root() {
         return cell == 0 ? before.root() : Memory.getLong(NodePointer.slabAddress(cell));
     }
 

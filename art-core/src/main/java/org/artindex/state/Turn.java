@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import org.artindex.BuildOptions;
 import org.artindex.CatalogException;
 import org.artindex.Index;
@@ -14,6 +15,7 @@ import org.artindex.Index.Uniqueness;
 import org.artindex.InvalidKeyException;
 import org.artindex.KeyTooLongException;
 import org.artindex.RowException;
+import org.artindex.RowIds;
 import org.artindex.Table;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
@@ -70,7 +72,7 @@ public final class Turn {
             tables.put(table.table().id(), new TableWork(table.table(), table.live()));
         }
         for (IndexState index : base.indexes()) {
-            add(new IndexWork(state, index));
+            add(newWork(index));
         }
     }
 
@@ -96,7 +98,7 @@ public final class Turn {
         }
         Table known = table == null ? null : work(table).table;
         Index index = new Index(nextId++, checkedName(name), known, schema, uniqueness);
-        add(new IndexWork(state, IndexState.empty(index)));
+        add(newWork(IndexState.empty(index)));
         changed = true;
         return index;
     }
@@ -138,6 +140,10 @@ public final class Turn {
     public void checkEntry(Index index, byte[] key, int length, long row) {
         checkKey(key, length);
         checkRow(row);
+        checkLive(index, row);
+    }
+
+    private void checkLive(Index index, long row) {
         Table table = index.table();
         if (table != null && !isLive(table, row)) {
             throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
@@ -148,6 +154,35 @@ public final class Turn {
     /** Begins a bulk build of entries for an index, to be {@linkplain #merge merged}. */
     public TreeBuild build(Index index, BuildOptions options) {
         return new TreeBuild(space, postings, work(index).keyCheck(), options);
+    }
+
+    /**
+     * Merges the entries of a transaction into an index.
+     *
+     * @param published gives the row id that a row of the transaction is published with
+     * @return how many entries are new
+     * @throws RowException when a published row id is out of range or local, or not live in the index's table; nothing has
+     *     changed then
+     */
+    public long merge(Index index, LocalTree local, LongUnaryOperator published) {
+        if (local.state() != state) {
+            throw new CatalogException("the local index of " + index.name() + " is another engine's");
+        }
+        BuiltTree tree;
+        try (TreeBuild build = build(index, BuildOptions.DEFAULT)) {
+            local.copyTo(build, published, (row, id) -> checkPublished(index, row, id));
+            tree = build.finish();
+        }
+        return merge(index, tree);
+    }
+
+    private void checkPublished(Index index, long row, long published) {
+        if (RowIds.isLocal(published)) {
+            throw new RowException("row " + row + " of a transaction would be published as " + published
+                    + ", which is a local row id");
+        }
+        checkRow(published);
+        checkLive(index, published);
     }
 
     /** Merges a tree into an index and returns how many entries are new. */
@@ -341,6 +376,10 @@ public final class Turn {
         return happened;
     }
 
+    private IndexWork newWork(IndexState before) {
+        return new IndexWork(space, state.treeWriter(), postings, before);
+    }
+
     private void add(IndexWork work) {
         Index index = work.index;
         works.add(work);
@@ -383,14 +422,14 @@ public final class Turn {
         return work;
     }
 
-    private static void checkKey(byte[] key, int length) {
+    static void checkKey(byte[] key, int length) {
         Objects.checkFromIndexSize(0, length, key.length);
         if (length > KeySchema.MAX_KEY_LENGTH) {
             throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
         }
     }
 
-    private static void checkRow(long row) {
+    static void checkRow(long row) {
         if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
             throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
         }

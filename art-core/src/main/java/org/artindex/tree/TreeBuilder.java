@@ -63,8 +63,7 @@ public final class TreeBuilder {
     /** Whether a key that is not the last one, and whose {@link #mismatch} with it is given, comes after it. */
     public boolean isAscending(byte[] next, int length, int mismatch) {
         return !hasKey
-                || (mismatch < length
-                        && (mismatch == keyLength || (next[mismatch] & 0xFF) > (key[mismatch] & 0xFF)));
+                || (mismatch < length && (mismatch == keyLength || (next[mismatch] & 0xFF) > (key[mismatch] & 0xFF)));
     }
 
     /** The buffer that holds the last key in its first {@link #keyLength} bytes. */

@@ -211,23 +211,29 @@ public final class TreeMerger {
         boolean fromTailed = NodeType.isTailed(fromType);
         int added = findCommon(into, fromType, fromNode);
         int count = InnerNode.count(space.address(into)) + added;
-        long merged =
-                count > InnerNode.capacity(NodePointer.type(into)) ? mover.resize(into, count) : space.own(into);
+        long merged = count > InnerNode.capacity(NodePointer.type(into)) ? mover.resize(into, count) : space.own(into);
         int type = NodePointer.type(merged);
         long node = NodePointer.slabAddress(merged);
         boolean tailed = NodeType.isTailed(type);
-        for (int step = InnerNode.first(fromType, fromNode); step >= 0; step = InnerNode.next(fromType, fromNode, step)) {
+        for (int step = InnerNode.first(fromType, fromNode);
+                step >= 0;
+                step = InnerNode.next(fromType, fromNode, step)) {
             if (!isCommon(step & 0xFF)) {
                 long slot = InnerNode.slotAt(fromType, fromNode, step >> 8);
                 mover.move(slot, fromTailed, InnerNode.addSlot(type, node, step & 0xFF), tailed);
             }
         }
         push(RELEASE, from, 0);
-        for (int step = InnerNode.first(fromType, fromNode); step >= 0; step = InnerNode.next(fromType, fromNode, step)) {
+        for (int step = InnerNode.first(fromType, fromNode);
+                step >= 0;
+                step = InnerNode.next(fromType, fromNode, step)) {
             int keyByte = step & 0xFF;
             if (isCommon(keyByte)) {
                 long slot = InnerNode.slotAt(fromType, fromNode, step >> 8);
-                push(mark(InnerNode.childSlot(type, node, keyByte), tailed), mark(slot, fromTailed), depth << 8 | keyByte);
+                push(
+                        mark(InnerNode.childSlot(type, node, keyByte), tailed),
+                        mark(slot, fromTailed),
+                        depth << 8 | keyByte);
             }
         }
         return merged;
@@ -239,7 +245,9 @@ public final class TreeMerger {
         int others = 0;
         int type = NodePointer.type(into);
         long node = space.address(into);
-        for (int step = InnerNode.first(fromType, fromNode); step >= 0; step = InnerNode.next(fromType, fromNode, step)) {
+        for (int step = InnerNode.first(fromType, fromNode);
+                step >= 0;
+                step = InnerNode.next(fromType, fromNode, step)) {
             int keyByte = step & 0xFF;
             if (InnerNode.childSlot(type, node, keyByte) != 0) {
                 common[keyByte >>> 6] |= 1L << keyByte;
