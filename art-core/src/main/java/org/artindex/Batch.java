@@ -285,6 +285,7 @@ public final class Batch implements AutoCloseable {
      */
     public boolean replace(Index index, byte[] key, long expectedRow, long newRow) {
         Objects.requireNonNull(index);
+        Objects.requireNonNull(key);
         try {
             return turnToChange().replace(index, key, expectedRow, newRow);
         } catch (Throwable broken) {
@@ -303,6 +304,8 @@ public final class Batch implements AutoCloseable {
      */
     public boolean update(Index index, byte[] oldKey, byte[] newKey, long row) {
         Objects.requireNonNull(index);
+        Objects.requireNonNull(oldKey);
+        Objects.requireNonNull(newKey);
         try {
             return turnToChange().update(index, oldKey, newKey, row);
         } catch (Throwable broken) {
