@@ -10,7 +10,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.artindex.Index.Uniqueness;
+import org.artindex.key.Column;
+import org.artindex.key.ColumnType;
 import org.artindex.key.KeyRange;
+import org.artindex.key.KeySchema;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.artindex.support.Oracle;
@@ -218,6 +221,40 @@ class BulkBuildTest {
             batch.commit();
         }
         assertThat(db.stats(index).entries()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, 100_000})
+    void keysThatDifferInIncludedColumnsOnlyAreRefused(int count) {
+        KeySchema schema = KeySchema.of(
+                Column.asc("a", ColumnType.INT64),
+                Column.asc("b", ColumnType.TEXT).notNull());
+        Index index = db.index("index", schema, Uniqueness.UNIQUE.inFirst(1));
+        Oracle oracle = db.expect(index, new Oracle());
+        for (boolean empty : new boolean[] {true, false}) {
+            try (Batch batch = db.begin()) {
+                assertThatThrownBy(() -> {
+                            IndexBuild build = batch.build(index, LITTLE_MEMORY);
+                            build.add(index.key(7L, "other"), 1_000_000);
+                            for (long i = count; i > 0; i--) {
+                                build.add(index.key(i, "included"), i);
+                                build.add(index.key(null, "included" + i), i);
+                            }
+                            build.finish();
+                            batch.commit();
+                        })
+                        .isInstanceOfSatisfying(DuplicateKeyException.class, duplicate -> {
+                            assertThat(duplicate.key()).isEqualTo(index.key(7L, "included"));
+                            assertThat(duplicate.firstRow()).isEqualTo(7);
+                            assertThat(duplicate.secondRow()).isEqualTo(1_000_000);
+                        });
+            }
+            if (empty) {
+                db.change(batch -> batch.put(index, index.key(7L, "included"), 7));
+                oracle.put(index.key(7L, "included"), 7);
+            }
+            db.verify();
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ final class EntryBuilder {
     private final TreeBuilder tree;
     private final SetBuilder rows;
     private final KeyCheck check;
+    private final boolean comparesNeighbours;
     private long keys;
     private long entries;
 
@@ -20,6 +21,7 @@ final class EntryBuilder {
         this.tree = new TreeBuilder(sink);
         this.rows = new SetBuilder(sink);
         this.check = check;
+        this.comparesNeighbours = check.comparesNeighbours();
     }
 
     /** Adds a pair that does not come before the last one. */
@@ -37,8 +39,10 @@ final class EntryBuilder {
         if (!tree.isAscending(key, length, mismatch)) {
             return false;
         }
+        if (comparesNeighbours && rows.count() > 0) {
+            check.newKey(tree.keyBuffer(), tree.keyLength(), rows.last(), key, length, row, mismatch);
+        }
         closeKey();
-        check.newKey(tree.keyBuffer(), tree.keyLength(), key, length, mismatch);
         tree.append(key, length, mismatch);
         keys++;
         rows.add(row);

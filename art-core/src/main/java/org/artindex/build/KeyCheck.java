@@ -1,18 +1,20 @@
 package org.artindex.build;
 
-/** What an index forbids: told of every key in order, it throws at the first one that must not be. */
+/** What an index forbids: told of keys in order, it throws at the first one that must not be. Thread-safe. */
 public interface KeyCheck {
-    /** Allows everything. */
-    KeyCheck NONE = new KeyCheck() {};
+    /** Whether a key may be forbidden because of the one before it, so that {@link #newKey} is to be called. */
+    boolean comparesNeighbours();
 
     /**
      * A key comes after another one.
      *
-     * @param before the key before it, of no bytes where this is the first one
-     * @param mismatch the index of the first byte in which both differ
+     * @param before the key before it
+     * @param beforeRow a row of the key before it
+     * @param row a row of the key
+     * @param mismatch the index of the first byte in which both keys differ
      */
-    default void newKey(byte[] before, int beforeLength, byte[] key, int length, int mismatch) {}
+    void newKey(byte[] before, int beforeLength, long beforeRow, byte[] key, int length, long row, int mismatch);
 
     /** A key has two rows. */
-    default void repeatedKey(byte[] key, int length, long firstRow, long secondRow) {}
+    void repeatedKey(byte[] key, int length, long firstRow, long secondRow);
 }

@@ -1,5 +1,6 @@
 package org.artindex.build;
 
+import java.util.Arrays;
 import java.util.List;
 import org.artindex.BuildOptions;
 import org.artindex.Direction;
@@ -7,9 +8,11 @@ import org.artindex.DuplicateKeyException;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
+import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
+import org.artindex.tree.TreeCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,7 @@ public final class TreeBuild implements AutoCloseable {
     private BuiltTree tree = BuiltTree.EMPTY;
     private long added;
     private boolean inOrder = true;
+    private boolean merged;
     private boolean broken;
     private volatile boolean closed;
 
@@ -91,6 +95,9 @@ public final class TreeBuild implements AutoCloseable {
             merge(builder.finish());
         } else {
             sortLog();
+        }
+        if (merged && check.comparesNeighbours()) {
+            checkNeighbours();
         }
         options.progress().at(added, control.built());
         BuiltTree finished = tree;
@@ -165,6 +172,7 @@ public final class TreeBuild implements AutoCloseable {
             return;
         }
         boolean wasBroken = broken;
+        merged = true;
         broken = true;
         long cell = space.allocate(NodeType.PREFIX16);
         long slot = NodePointer.slabAddress(cell);
@@ -178,6 +186,28 @@ public final class TreeBuild implements AutoCloseable {
         broken = wasBroken;
         if (duplicate != null) {
             throw duplicate;
+        }
+    }
+
+    /** Keys that exclude each other may have come together by a merge. */
+    private void checkNeighbours() {
+        TreeCursor cursor = new TreeCursor(space);
+        cursor.reset(tree.root());
+        byte[] before = new byte[0];
+        int beforeLength = 0;
+        long beforeRow = -1;
+        while (cursor.next()) {
+            byte[] key = cursor.keyBuffer();
+            int length = cursor.keyLength();
+            long row = Postings.first(space, cursor.value());
+            if (beforeRow >= 0) {
+                int mismatch = Arrays.mismatch(before, 0, beforeLength, key, 0, length);
+                check.newKey(before, beforeLength, beforeRow, key, length, row, mismatch);
+            }
+            before = before.length < length ? new byte[key.length] : before;
+            System.arraycopy(key, 0, before, 0, length);
+            beforeLength = length;
+            beforeRow = row;
         }
     }
 

@@ -1,12 +1,9 @@
 package org.artindex.state;
 
-import java.util.Arrays;
 import org.artindex.Direction;
-import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.EntryMerger;
-import org.artindex.build.KeyCheck;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -17,6 +14,7 @@ import org.artindex.tree.NodeType;
 import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeLookup;
 import org.artindex.tree.TreeWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index while a batch changes it.
@@ -30,84 +28,84 @@ final class IndexWork {
     private final TreeWriter tree;
     private final PostingWriter postings;
     private final IndexState before;
+    private final @Nullable RepeatedKeys repeated;
     private long cell;
     private long keys;
     private long entries;
-
-    /** Keys with more rows than they may have, no NULL among them; a published state has none. */
-    private long repeatedKeys;
-
-    private byte[] lastRepeatedKey = new byte[0];
     private boolean changed;
 
-    IndexWork(NodeSpace space, TreeWriter tree, PostingWriter postings, IndexState before) {
+    IndexWork(NodeSpace space, TreeWriter tree, PostingWriter postings, TreeCursor cursor, IndexState before) {
         this.index = before.index();
         this.space = space;
         this.tree = tree;
         this.postings = postings;
         this.before = before;
+        this.repeated = index.uniqueness().isUnique() ? new RepeatedKeys(index, space, cursor) : null;
         this.keys = before.keys();
         this.entries = before.entries();
     }
 
     /** Adds an entry. Says whether it was not there before. */
     boolean put(byte[] key, int length, long row) {
+        return put(tree.locate(rootSlot(), key, length), key, length, row);
+    }
+
+    /** Adds an entry where its key has no row. The smallest row that was there, {@link PostingCursor#END} for none. */
+    long putIfAbsent(byte[] key, int length, long row) {
         long value = tree.locate(rootSlot(), key, length);
-        if (value == 0) {
-            tree.put(NodePointer.inlined(row));
-            keys++;
-        } else {
-            boolean repeats = Postings.count(space, value) == 1 && mustBeUnique(key, length);
-            long more = postings.add(value, row);
-            if (more == 0) {
-                return false;
-            }
-            tree.put(more);
-            if (repeats) {
-                repeatedKeys++;
-                lastRepeatedKey = Arrays.copyOf(key, length);
-            }
+        if (value != 0) {
+            return Postings.first(space, value);
         }
-        entries++;
-        changed = true;
-        return true;
+        put(value, key, length, row);
+        return PostingCursor.END;
     }
 
     /** Removes an entry. Says whether it was there. */
     boolean remove(byte[] key, int length, long row) {
         long value = tree.locate(rootSlot(), key, length);
-        if (value == 0 || !Postings.contains(space, value, row)) {
+        return Postings.contains(space, value, row) && remove(value, key, length, row);
+    }
+
+    /** Puts a row of a key in the place of another one. Says whether that was there. */
+    boolean replace(byte[] key, int length, long expected, long row) {
+        long value = tree.locate(rootSlot(), key, length);
+        if (!Postings.contains(space, value, expected)) {
             return false;
         }
-        long rest = postings.remove(value, row);
-        if (rest == 0) {
-            tree.delete();
-            keys--;
-        } else {
-            tree.put(rest);
-            if (Postings.count(space, rest) == 1 && mustBeUnique(key, length)) {
-                repeatedKeys--;
-            }
+        if (Postings.contains(space, value, row)) {
+            return expected == row || remove(value, key, length, expected);
         }
-        entries--;
+        tree.put(postings.add(postings.remove(value, expected), row));
         changed = true;
         return true;
     }
 
-    /** What a bulk build of entries for this index must not have. */
-    KeyCheck keyCheck() {
-        return new KeyCheck() {
-            @Override
-            public void repeatedKey(byte[] key, int length, long firstRow, long secondRow) {
-                if (mustBeUnique(key, length)) {
-                    throw new DuplicateKeyException(index, Arrays.copyOf(key, length), firstRow, secondRow);
-                }
-            }
-        };
+    /** Removes all entries. Says whether there were any. */
+    boolean clear() {
+        if (entries == 0) {
+            return false;
+        }
+        long slot = rootSlot();
+        postings.release(Memory.getLong(slot));
+        Memory.putLong(slot, 0);
+        keys = 0;
+        entries = 0;
+        if (repeated != null) {
+            repeated.clear();
+        }
+        changed = true;
+        return true;
     }
 
-    /** Merges a tree into the index and returns how many entries are new. */
+    /**
+     * Merges a tree into the index and returns how many entries are new; its nodes are the index's then, or released.
+     *
+     * @throws org.artindex.InvalidKeyException when a key of one begins with a key of the other; the batch can only be undone then
+     */
     long merge(BuiltTree built) {
+        if (repeated != null && !repeated.isCountedByKey() && entries > 0) {
+            return putAll(built);
+        }
         EntryMerger merger = new EntryMerger(space, postings, this::noteMerged);
         merger.merge(rootSlot(), built.root());
         long added = built.entries() - merger.commonEntries();
@@ -117,14 +115,25 @@ final class IndexWork {
         return added;
     }
 
-    private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
-        if (mustBeUnique(key, length)) {
-            int before = (firstCount > 1 ? 1 : 0) + (secondCount > 1 ? 1 : 0);
-            int now = Postings.count(space, union) > 1 ? 1 : 0;
-            repeatedKeys += now - before;
-            if (now > before) {
-                lastRepeatedKey = Arrays.copyOf(key, length);
+    /** Puts entries one by one, since keys of both trees may exclude each other without being equal. */
+    private long putAll(BuiltTree built) {
+        long before = entries;
+        TreeCursor from = new TreeCursor(space);
+        PostingCursor rows = new PostingCursor(space);
+        from.reset(built.root());
+        while (from.next()) {
+            rows.open(from.value(), Direction.ASCENDING);
+            for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+                put(from.keyBuffer(), from.keyLength(), row);
             }
+        }
+        postings.release(built.root());
+        return entries - before;
+    }
+
+    private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
+        if (repeated != null) {
+            repeated.noteMerged(key, length, firstCount, secondCount, Postings.count(space, union));
         }
     }
 
@@ -139,10 +148,10 @@ final class IndexWork {
         freeCell();
     }
 
-    /** Proves that no key has more rows than it may. */
+    /** Proves that no entries exclude each other. */
     void checkUnique() {
-        if (repeatedKeys > 0) {
-            throw duplicate();
+        if (repeated != null) {
+            repeated.check(root());
         }
     }
 
@@ -183,27 +192,38 @@ final class IndexWork {
         }
     }
 
-    private boolean mustBeUnique(byte[] key, int length) {
-        return IndexState.mustBeUnique(index, key, length);
+    /** Adds an entry to the key that was just located and has the given rows. */
+    private boolean put(long value, byte[] key, int length, long row) {
+        boolean repeats = repeated != null && repeated.hasEntries(1, root(), value, key, length);
+        long more = value == 0 ? NodePointer.inlined(row) : postings.add(value, row);
+        if (more == 0) {
+            return false;
+        }
+        tree.put(more);
+        if (repeats && repeated != null) {
+            repeated.noteRepeated(key, length);
+        }
+        keys += value == 0 ? 1 : 0;
+        entries++;
+        changed = true;
+        return true;
     }
 
-    /** Names the key that came last to have two rows or, where that has one again, the first in order. */
-    private DuplicateKeyException duplicate() {
-        byte[] key = lastRepeatedKey;
-        long value = find(key, key.length);
-        if (Postings.count(space, value) < 2) {
-            TreeCursor cursor = new TreeCursor(space);
-            cursor.reset(root());
-            do {
-                if (!cursor.next()) {
-                    throw new AssertionError("no repeated key where " + repeatedKeys + " were counted");
-                }
-                key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
-                value = cursor.value();
-            } while (Postings.count(space, value) < 2 || !mustBeUnique(key, key.length));
+    /** Removes an entry that is there from the key that was just located and has the given rows. */
+    private boolean remove(long value, byte[] key, int length, long row) {
+        boolean mends = repeated != null && repeated.hasEntries(2, root(), value, key, length);
+        long rest = postings.remove(value, row);
+        if (rest == 0) {
+            tree.delete();
+            keys--;
+        } else {
+            tree.put(rest);
         }
-        PostingCursor rows = new PostingCursor(space);
-        rows.open(value, Direction.ASCENDING);
-        return new DuplicateKeyException(index, key, rows.next(), rows.next());
+        if (mends && repeated != null) {
+            repeated.noteMended();
+        }
+        entries--;
+        changed = true;
+        return true;
     }
 }

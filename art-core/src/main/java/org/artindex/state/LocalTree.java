@@ -25,7 +25,8 @@ public final class LocalTree {
         state.use();
         this.state = state;
         this.space = state.space().sibling();
-        this.work = new IndexWork(space, new TreeWriter(space), new PostingWriter(space), IndexState.empty(index));
+        this.work = new IndexWork(
+                space, new TreeWriter(space), new PostingWriter(space), new TreeCursor(space), IndexState.empty(index));
     }
 
     /** Adds an entry. Says whether it was not there before. */
