@@ -407,6 +407,29 @@ public final class Batch implements AutoCloseable {
     }
 
     /**
+     * Begins a bulk load: the way to add many rows to a table, whose memory bound is shared by its indexes.
+     *
+     * @return to be finished or closed before the batch is committed
+     */
+    public TableBuild build(Table table, BuildOptions options) {
+        Objects.requireNonNull(table);
+        Objects.requireNonNull(options);
+        try {
+            List<TreeBuild> entries = new ArrayList<>();
+            BuildOptions share = turn().share(table, options);
+            TreeBuild rows = turn.buildRows(table, share);
+            for (Index index : turn.indexesOf(table)) {
+                entries.add(turn.build(index, share.withProgress(BuildProgress.NONE)));
+            }
+            ending.builds.add(rows);
+            ending.builds.addAll(entries);
+            return new TableBuild(this, turn, table, rows, entries);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
      * Adds the entries of a transaction to its index.
      *
      * @param local stays as it is, and is still to be closed
@@ -558,11 +581,18 @@ public final class Batch implements AutoCloseable {
 
     /** Input is refused before anything changes; anything else may have stopped a change half-way. */
     private void noteFailure(Throwable cause) {
-        failed |= !(cause instanceof RowException
+        failed |= !isRefusal(cause);
+    }
+
+    /** Whether an error says that input was refused, or a build given up, and nothing has changed. */
+    static boolean isRefusal(Throwable cause) {
+        return cause instanceof RowException
                 || cause instanceof InvalidKeyException
                 || cause instanceof KeyTooLongException
                 || cause instanceof CatalogException
-                || cause instanceof IllegalStateException);
+                || cause instanceof DuplicateKeyException
+                || cause instanceof BuildCancelledException
+                || cause instanceof IllegalStateException;
     }
 
     private void end() {

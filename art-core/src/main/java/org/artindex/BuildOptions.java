@@ -11,7 +11,9 @@ import java.util.Objects;
  * @param progress is told how far the build has come
  */
 public record BuildOptions(long memoryLimit, int threads, BuildProgress progress) {
-    private static final long LEAST_MEMORY = 1 << 20;
+    /** The least memory that a build works with: 1 MiB. */
+    public static final long LEAST_MEMORY = 1 << 20;
+
     private static final int MOST_THREADS = 64;
 
     /** A GiB of memory, one thread, and nobody to be told. */

@@ -111,10 +111,7 @@ public final class IndexBuild implements AutoCloseable {
 
     /** Ends a build that failed; whether the batch can go on depends on whether all nodes of the build can be found. */
     private void fail(Throwable cause) {
-        boolean known = cause instanceof DuplicateKeyException
-                || cause instanceof BuildCancelledException
-                || cause instanceof InvalidKeyException;
-        if (!known || build.isBroken()) {
+        if (!Batch.isRefusal(cause) || build.isBroken()) {
             batch.fail();
         }
         close();

@@ -61,8 +61,12 @@ final class EntryBuilder {
 
     private boolean addRow(long row) {
         long last = rows.last();
-        if (row <= last) {
-            return row == last;
+        if (row < last) {
+            return false;
+        }
+        if (row == last) {
+            check.repeatedEntry(tree.keyBuffer(), tree.keyLength(), row);
+            return true;
         }
         check.repeatedKey(tree.keyBuffer(), tree.keyLength(), last, row);
         rows.add(row);

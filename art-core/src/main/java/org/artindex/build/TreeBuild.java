@@ -2,9 +2,11 @@ package org.artindex.build;
 
 import java.util.Arrays;
 import java.util.List;
+import org.artindex.ArtIndexException;
 import org.artindex.BuildOptions;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
+import org.artindex.RowException;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -40,7 +42,7 @@ public final class TreeBuild implements AutoCloseable {
     private final EntryBuilder builder;
     private final PairSorter sorter;
     private final EntryMerger merger;
-    private @Nullable DuplicateKeyException duplicate;
+    private @Nullable ArtIndexException refusal;
     private BuiltTree tree = BuiltTree.EMPTY;
     private long added;
     private boolean inOrder = true;
@@ -91,6 +93,7 @@ public final class TreeBuild implements AutoCloseable {
      * @return the tree; its nodes are the caller's
      */
     public BuiltTree finish() {
+        control.check();
         if (inOrder) {
             merge(builder.finish());
         } else {
@@ -184,8 +187,9 @@ public final class TreeBuild implements AutoCloseable {
                 tree.entries() + part.entries() - merger.commonEntries());
         space.free(cell);
         broken = wasBroken;
-        if (duplicate != null) {
-            throw duplicate;
+        ArtIndexException refused = refusal;
+        if (refused != null) {
+            throw refused;
         }
     }
 
@@ -211,9 +215,9 @@ public final class TreeBuild implements AutoCloseable {
         }
     }
 
-    /** A merge must not stop half-way, so its first repeated key is reported after it. */
+    /** A merge must not stop half-way, so the first thing that is wrong is reported after it. */
     private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
-        if (duplicate != null) {
+        if (refusal != null) {
             return;
         }
         PostingCursor rows = new PostingCursor(space);
@@ -221,11 +225,14 @@ public final class TreeBuild implements AutoCloseable {
         long first = rows.next();
         long second = rows.next();
         try {
+            if (firstCount + secondCount > Postings.count(space, union)) {
+                check.repeatedEntry(key, length, KeyCheck.UNKNOWN_ROW);
+            }
             if (second >= 0) {
                 check.repeatedKey(key, length, first, second);
             }
-        } catch (DuplicateKeyException repeated) {
-            duplicate = repeated;
+        } catch (DuplicateKeyException | RowException refused) {
+            refusal = refused;
         }
     }
 }

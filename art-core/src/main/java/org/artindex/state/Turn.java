@@ -26,6 +26,7 @@ import org.artindex.memory.PointerList;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
+import org.artindex.postings.SetMerger;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
@@ -215,6 +216,44 @@ public final class Turn {
     /** Begins a bulk build of entries for an index, to be {@linkplain #merge merged}. */
     public TreeBuild build(Index index, BuildOptions options) {
         return new TreeBuild(space, postings, new UniqueCheck(work(index).index), options);
+    }
+
+    /** Begins a bulk build of live rows for a table. */
+    public TreeBuild buildRows(Table table, BuildOptions options) {
+        return new TreeBuild(space, postings, new NewRowCheck(work(table).table), options);
+    }
+
+    /** What each of the builds of a table, of its rows and of its indexes, may use. */
+    public BuildOptions share(Table table, BuildOptions options) {
+        long share = options.memoryLimit() / (work(table).indexes.size() + 1);
+        return options.withMemoryLimit(Math.max(BuildOptions.LEAST_MEMORY, share));
+    }
+
+    /** Refuses what cannot be a new row of a table. */
+    public void checkNewRow(Table table, long row, byte[] @Nullable [] keys) {
+        TableWork work = work(table);
+        checkRow(row);
+        checkKeys(work, keys);
+        if (Postings.contains(space, work.live, row)) {
+            throw new RowException("row " + row + " is live already in table " + table.name());
+        }
+    }
+
+    /** Merges new rows into a table, and the entries of its indexes, one tree for each. */
+    public void merge(Table table, BuiltTree rows, List<BuiltTree> entries) {
+        TableWork work = work(table);
+        for (int i = 0; i < entries.size(); i++) {
+            work(work.indexes.get(i)).merge(entries.get(i));
+        }
+        if (rows.root() != 0) {
+            work.live = work.live == 0 ? rows.root() : new SetMerger(space, postings).union(work.live, rows.root());
+            changed = true;
+        }
+    }
+
+    /** Releases the nodes of a tree that is not to be merged. */
+    public void release(BuiltTree tree) {
+        postings.release(tree.root());
     }
 
     /**

@@ -36,4 +36,8 @@ final class UniqueCheck implements KeyCheck {
             throw new DuplicateKeyException(index, copy, firstRow, copy, secondRow);
         }
     }
+
+    /** Counts once. */
+    @Override
+    public void repeatedEntry(byte[] key, int length, long row) {}
 }
