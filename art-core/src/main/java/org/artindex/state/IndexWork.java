@@ -1,6 +1,11 @@
 package org.artindex.state;
 
+import java.util.Objects;
 import org.artindex.Index;
+import org.artindex.InvalidKeyException;
+import org.artindex.KeyTooLongException;
+import org.artindex.RowException;
+import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -76,10 +81,10 @@ final class IndexWork {
         return true;
     }
 
-    /** Removes all entries. Says whether there were any. */
-    boolean clear() {
+    /** Removes all entries. */
+    void clear() {
         if (entries == 0) {
-            return false;
+            return;
         }
         long slot = rootSlot();
         postings.release(Memory.getLong(slot));
@@ -90,7 +95,6 @@ final class IndexWork {
             repeated.clear();
         }
         changed = true;
-        return true;
     }
 
     /** The rows of a key, 0 where it has none. */
@@ -109,6 +113,10 @@ final class IndexWork {
         if (repeated != null) {
             repeated.check(root());
         }
+    }
+
+    boolean isChanged() {
+        return changed;
     }
 
     /** Gives the root slot back and makes the state after the batch. */
@@ -170,5 +178,30 @@ final class IndexWork {
         entries--;
         changed = true;
         return true;
+    }
+
+    /** Keys of a row come by position, so those of two indexes are easily swapped. */
+    void checkShape(byte[] key) {
+        KeySchema schema = index.schema();
+        if (schema != null) {
+            try {
+                schema.checkShape(key);
+            } catch (InvalidKeyException e) {
+                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    static void checkKey(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
+        if (length > KeySchema.MAX_KEY_LENGTH) {
+            throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
+        }
+    }
+
+    static void checkRow(long row) {
+        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
+            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
+        }
     }
 }
