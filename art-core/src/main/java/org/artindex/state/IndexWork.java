@@ -29,7 +29,7 @@ final class IndexWork {
     private final TreeWriter tree;
     private final PostingWriter postings;
     private final IndexState before;
-    private final @Nullable RepeatedKeys repeated;
+    private final @Nullable Duplicates duplicates;
     private long cell;
     private long keys;
     private long entries;
@@ -41,7 +41,7 @@ final class IndexWork {
         this.tree = state.treeWriter();
         this.postings = state.postingWriter();
         this.before = before;
-        this.repeated = index.uniqueness().isUnique() ? new RepeatedKeys(index, space, state.treeCursor()) : null;
+        this.duplicates = index.uniqueness().isUnique() ? new Duplicates(index, space, state.treeCursor()) : null;
         this.keys = before.keys();
         this.entries = before.entries();
     }
@@ -91,8 +91,8 @@ final class IndexWork {
         Memory.putLong(slot, 0);
         keys = 0;
         entries = 0;
-        if (repeated != null) {
-            repeated.clear();
+        if (duplicates != null) {
+            duplicates.clear();
         }
         changed = true;
     }
@@ -110,8 +110,8 @@ final class IndexWork {
 
     /** Proves that no entries exclude each other. */
     void checkUnique() {
-        if (repeated != null) {
-            repeated.check(root());
+        if (duplicates != null) {
+            duplicates.check(root());
         }
     }
 
@@ -147,14 +147,14 @@ final class IndexWork {
 
     /** Adds an entry to the key that was just located and has the given rows. */
     private boolean put(long value, byte[] key, int length, long row) {
-        boolean repeats = repeated != null && repeated.hasEntries(1, root(), value, key, length);
+        boolean isDuplicate = duplicates != null && duplicates.areThere(1, root(), value, key, length);
         long more = value == 0 ? NodePointer.inlined(row) : postings.add(value, row);
         if (more == 0) {
             return false;
         }
         tree.put(more);
-        if (repeats && repeated != null) {
-            repeated.noteRepeated(key, length);
+        if (isDuplicate && duplicates != null) {
+            duplicates.noteAdded(key, length);
         }
         keys += value == 0 ? 1 : 0;
         entries++;
@@ -164,7 +164,7 @@ final class IndexWork {
 
     /** Removes an entry that is there from the key that was just located and has the given rows. */
     private boolean remove(long value, byte[] key, int length, long row) {
-        boolean mends = repeated != null && repeated.hasEntries(2, root(), value, key, length);
+        boolean wasDuplicate = duplicates != null && duplicates.areThere(2, root(), value, key, length);
         long rest = postings.remove(value, row);
         if (rest == 0) {
             tree.delete();
@@ -172,8 +172,8 @@ final class IndexWork {
         } else {
             tree.put(rest);
         }
-        if (mends && repeated != null) {
-            repeated.noteMended();
+        if (wasDuplicate && duplicates != null) {
+            duplicates.noteRemoved();
         }
         entries--;
         changed = true;
