@@ -43,9 +43,6 @@ public final class Batch implements AutoCloseable {
     private final Cleaner.Cleanable cleanable;
     private boolean failed;
 
-    /** Whether a predicate is being asked, which must not change the batch. */
-    private boolean asking;
-
     /** Gives the writer's turn back, once. Must not refer to the batch. */
     private static final class Ending implements Runnable {
         private final EngineState state;
@@ -156,7 +153,7 @@ public final class Batch implements AutoCloseable {
     /** The indexes of a table, in the order in which row changes take their keys. */
     public List<Index> indexesOf(Table table) {
         try {
-            return List.copyOf(turn().indexesOf(table));
+            return turn().indexesOf(table);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -250,13 +247,7 @@ public final class Batch implements AutoCloseable {
         try {
             Turn open = turnToChange();
             open.checkEntry(index, key, length, row);
-            long found;
-            asking = true;
-            try {
-                found = open.firstWhere(index, key, length, unless);
-            } finally {
-                asking = false;
-            }
+            long found = open.firstWhere(index, key, length, unless);
             if (found == IndexReader.ABSENT) {
                 put(index, key, length, row);
             }
@@ -274,14 +265,7 @@ public final class Batch implements AutoCloseable {
     public long remove(Index index, byte[] key, LongPredicate which) {
         Objects.requireNonNull(which);
         try {
-            Turn open = turnToChange();
-            PointerList rows;
-            asking = true;
-            try {
-                rows = open.rowsWhere(index, key, key.length, which);
-            } finally {
-                asking = false;
-            }
+            PointerList rows = turnToChange().rowsWhere(index, key, key.length, which);
             rows.forEach(row -> remove(index, key, row));
             return rows.count();
         } finally {
@@ -557,7 +541,7 @@ public final class Batch implements AutoCloseable {
     }
 
     private void checkNotAsking() {
-        if (asking) {
+        if (turn.isAsking()) {
             throw new IllegalStateException("a predicate must not change or end the batch that asks it");
         }
     }

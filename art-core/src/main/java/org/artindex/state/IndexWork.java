@@ -1,9 +1,14 @@
 package org.artindex.state;
 
+import java.util.Objects;
 import org.artindex.Direction;
 import org.artindex.Index;
+import org.artindex.InvalidKeyException;
+import org.artindex.KeyTooLongException;
+import org.artindex.RowException;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.EntryMerger;
+import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -28,7 +33,7 @@ final class IndexWork {
     private final TreeWriter tree;
     private final PostingWriter postings;
     private final IndexState before;
-    private final @Nullable RepeatedKeys repeated;
+    private final @Nullable Duplicates duplicates;
     private long cell;
     private long keys;
     private long entries;
@@ -40,7 +45,7 @@ final class IndexWork {
         this.tree = tree;
         this.postings = postings;
         this.before = before;
-        this.repeated = index.uniqueness().isUnique() ? new RepeatedKeys(index, space, cursor) : null;
+        this.duplicates = index.uniqueness().isUnique() ? new Duplicates(index, space, cursor) : null;
         this.keys = before.keys();
         this.entries = before.entries();
     }
@@ -80,21 +85,20 @@ final class IndexWork {
         return true;
     }
 
-    /** Removes all entries. Says whether there were any. */
-    boolean clear() {
+    /** Removes all entries. */
+    void clear() {
         if (entries == 0) {
-            return false;
+            return;
         }
         long slot = rootSlot();
         postings.release(Memory.getLong(slot));
         Memory.putLong(slot, 0);
         keys = 0;
         entries = 0;
-        if (repeated != null) {
-            repeated.clear();
+        if (duplicates != null) {
+            duplicates.clear();
         }
         changed = true;
-        return true;
     }
 
     /**
@@ -103,7 +107,7 @@ final class IndexWork {
      * @throws org.artindex.InvalidKeyException when a key of one begins with a key of the other; the batch can only be undone then
      */
     long merge(BuiltTree built) {
-        if (repeated != null && !repeated.isCountedByKey() && entries > 0) {
+        if (duplicates != null && !duplicates.areOfOneKey() && entries > 0) {
             return putAll(built);
         }
         EntryMerger merger = new EntryMerger(space, postings, this::noteMerged);
@@ -132,8 +136,8 @@ final class IndexWork {
     }
 
     private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
-        if (repeated != null) {
-            repeated.noteMerged(key, length, firstCount, secondCount, Postings.count(space, union));
+        if (duplicates != null) {
+            duplicates.noteMerged(key, length, firstCount, secondCount, Postings.count(space, union));
         }
     }
 
@@ -150,9 +154,13 @@ final class IndexWork {
 
     /** Proves that no entries exclude each other. */
     void checkUnique() {
-        if (repeated != null) {
-            repeated.check(root());
+        if (duplicates != null) {
+            duplicates.check(root());
         }
+    }
+
+    boolean isChanged() {
+        return changed;
     }
 
     /** Gives the root slot back and makes the state after the batch. */
@@ -194,14 +202,14 @@ final class IndexWork {
 
     /** Adds an entry to the key that was just located and has the given rows. */
     private boolean put(long value, byte[] key, int length, long row) {
-        boolean repeats = repeated != null && repeated.hasEntries(1, root(), value, key, length);
+        boolean isDuplicate = duplicates != null && duplicates.areThere(1, root(), value, key, length);
         long more = value == 0 ? NodePointer.inlined(row) : postings.add(value, row);
         if (more == 0) {
             return false;
         }
         tree.put(more);
-        if (repeats && repeated != null) {
-            repeated.noteRepeated(key, length);
+        if (isDuplicate && duplicates != null) {
+            duplicates.noteAdded(key, length);
         }
         keys += value == 0 ? 1 : 0;
         entries++;
@@ -211,7 +219,7 @@ final class IndexWork {
 
     /** Removes an entry that is there from the key that was just located and has the given rows. */
     private boolean remove(long value, byte[] key, int length, long row) {
-        boolean mends = repeated != null && repeated.hasEntries(2, root(), value, key, length);
+        boolean wasDuplicate = duplicates != null && duplicates.areThere(2, root(), value, key, length);
         long rest = postings.remove(value, row);
         if (rest == 0) {
             tree.delete();
@@ -219,11 +227,36 @@ final class IndexWork {
         } else {
             tree.put(rest);
         }
-        if (mends && repeated != null) {
-            repeated.noteMended();
+        if (wasDuplicate && duplicates != null) {
+            duplicates.noteRemoved();
         }
         entries--;
         changed = true;
         return true;
+    }
+
+    /** Keys of a row come by position, so those of two indexes are easily swapped. */
+    void checkShape(byte[] key) {
+        KeySchema schema = index.schema();
+        if (schema != null) {
+            try {
+                schema.checkShape(key);
+            } catch (InvalidKeyException e) {
+                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    static void checkKey(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
+        if (length > KeySchema.MAX_KEY_LENGTH) {
+            throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
+        }
+    }
+
+    static void checkRow(long row) {
+        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
+            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
+        }
     }
 }

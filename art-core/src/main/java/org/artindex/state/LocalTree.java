@@ -31,8 +31,8 @@ public final class LocalTree {
 
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(byte[] key, int length, long row) {
-        Turn.checkKey(key, length);
-        Turn.checkRow(row);
+        IndexWork.checkKey(key, length);
+        IndexWork.checkRow(row);
         return work.put(key, length, row);
     }
 
