@@ -1,5 +1,7 @@
 package org.artindex.memory;
 
+import java.util.function.LongSupplier;
+
 /**
  * Slots of one fixed size, in slabs.
  *
@@ -16,6 +18,7 @@ package org.artindex.memory;
  * <tr><td>32</td><td>4</td><td>flags: 1 in the list of slabs with room, 2 in the list of slabs with fresh slots</td></tr>
  * <tr><td>36</td><td>4</td><td>first word of the fresh mask that may be non-zero</td></tr>
  * <tr><td>40</td><td>4</td><td>last word of the fresh mask that may be non-zero</td></tr>
+ * <tr><td>48</td><td>8</td><td>birth: no slot holds anything older, see {@link #birth}</td></tr>
  * <tr><td>64</td><td>8 w</td><td>used mask: bit i is set when slot i is handed out; bits past the last slot are set</td></tr>
  * <tr><td>64 + 8 w</td><td>8 w</td><td>fresh mask: bit i is set when slot i was handed out since the last {@link #settle}</td></tr>
  * <tr><td>64 + 16 w</td><td></td><td>slots</td></tr>
@@ -35,6 +38,7 @@ public final class SlabAllocator {
     private static final int FLAGS = 32;
     private static final int FRESH_FIRST = 36;
     private static final int FRESH_LAST = 40;
+    private static final int BIRTH = 48;
     private static final int HEADER_SIZE = 64;
 
     private static final int HAS_ROOM = 1;
@@ -43,6 +47,7 @@ public final class SlabAllocator {
     private static final long POISON = 0xDEADDEADDEADDEADL;
 
     private final Arena arena;
+    private final LongSupplier clock;
     private final int slotSize;
     private final int slotCount;
     private final int maskWords;
@@ -58,10 +63,12 @@ public final class SlabAllocator {
      * Makes an allocator without slabs.
      *
      * @param slotSize bytes, a multiple of 8 from 16 to 4096
+     * @param clock says the birth of a slab that is added; never goes back
      */
-    public SlabAllocator(Arena arena, int slotSize) {
+    public SlabAllocator(Arena arena, int slotSize, LongSupplier clock) {
         assert slotSize >= 16 && slotSize <= 4096 && (slotSize & 7) == 0 : slotSize;
         this.arena = arena;
+        this.clock = clock;
         this.slotSize = slotSize;
         int words = (Arena.SLAB_SIZE / slotSize + Long.SIZE - 1) / Long.SIZE;
         this.maskWords = words;
@@ -125,6 +132,14 @@ public final class SlabAllocator {
         int slot = slotOf(address);
         long slab = address & ~SLAB_MASK;
         return (Memory.getLong(slab + freshMask + ((long) (slot >>> 6) << 3)) >>> slot & 1) != 0;
+    }
+
+    /**
+     * What the clock said when the slot's slab was added: a lower bound of when the slot was handed out. Slots that are freed and
+     * handed out again make it less exact, but never wrong; a slab that has emptied is given back and starts anew.
+     */
+    public static long birth(long address) {
+        return Memory.getLong((address & ~SLAB_MASK) + BIRTH);
     }
 
     /** Ends a batch that stays: no slot is fresh any more. */
@@ -237,6 +252,7 @@ public final class SlabAllocator {
     private long addSlab() {
         long slab = arena.allocateSlab();
         Memory.zeroWords(slab, firstSlot);
+        Memory.putLong(slab + BIRTH, clock.getAsLong());
         int lastWordSlots = slotCount - (maskWords - 1) * Long.SIZE;
         for (int word = maskWords - 1, slots = lastWordSlots;
                 slots < Long.SIZE && word >= 0;
