@@ -44,7 +44,12 @@ public final class SlabAllocator {
     private static final int HAS_ROOM = 1;
     private static final int HAS_FRESH = 2;
     private static final long SLAB_MASK = Arena.SLAB_SIZE - 1L;
-    private static final long POISON = 0xDEADDEADDEADDEADL;
+
+    /**
+     * What freed slots are filled with when assertions are on. As a pointer it names a block that no file has, as a node it has one
+     * child, that pointer: a reader of a freed slot fails at once and does not run through memory that is not the engine's.
+     */
+    private static final long POISON = 0xDEADDEADDEAD0001L;
 
     private final Arena arena;
     private final LongSupplier clock;
