@@ -34,7 +34,6 @@ public final class Snapshot implements AutoCloseable {
     /** Unpins the version, once, and lets go of it. Must not refer to the snapshot. */
     private static final class Pin implements Runnable {
         private final EngineState state;
-        private final long taken = System.nanoTime();
         private final RootRecord record;
         private final AtomicReference<@Nullable Version> version;
 
@@ -45,13 +44,11 @@ public final class Snapshot implements AutoCloseable {
             this.version = new AtomicReference<>(pinned);
         }
 
-        boolean give() {
+        void give() {
             Version pinned = version.getAndSet(null);
-            if (pinned == null) {
-                return false;
+            if (pinned != null) {
+                state.unpin(pinned);
             }
-            state.unpin(pinned);
-            return true;
         }
 
         boolean isGiven() {
@@ -60,12 +57,14 @@ public final class Snapshot implements AutoCloseable {
 
         @Override
         public void run() {
-            Duration age = Duration.ofNanos(System.nanoTime() - taken);
-            if (give()) {
+            Version leaked = version.get();
+            if (leaked != null) {
+                Duration age = leaked.pinnedFor();
+                give();
                 LOGGER.log(
                         System.Logger.Level.WARNING,
-                        "a snapshot of version " + record.version() + ", taken " + age
-                                + " ago, was not closed: it is closed now");
+                        "a snapshot of version " + record.version() + ", pinned for " + age
+                                + ", was not closed: it is closed now");
             }
         }
     }

@@ -1,5 +1,6 @@
 package org.artindex.state;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.artindex.tree.RetiredNodes;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,9 @@ public final class Version {
 
     private final RootRecord record;
     private volatile int pins;
-    private volatile long pinnedSince;
+
+    /** Written before the pin that it tells of, read after a pin was seen. */
+    private long pinnedSince;
 
     /** The live version before this one; set by the writer, followed by everybody. A dead version keeps it. */
     volatile @Nullable Version previous;
@@ -93,8 +96,8 @@ public final class Version {
         return count == DEAD ? 0 : count & ~SUPERSEDED;
     }
 
-    /** Nanoseconds since which the version has been pinned without a pause. */
-    long pinnedFor() {
-        return System.nanoTime() - pinnedSince;
+    /** For how long the version has been pinned without a pause; of a version that is pinned. */
+    public Duration pinnedFor() {
+        return Duration.ofNanos(System.nanoTime() - pinnedSince);
     }
 }

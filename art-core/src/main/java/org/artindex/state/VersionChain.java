@@ -124,7 +124,7 @@ final class VersionChain {
     OpenSnapshots openSnapshots() {
         int count = 0;
         long oldestVersion = visible.record().version();
-        long age = 0;
+        Duration age = Duration.ZERO;
         for (Version each = visible; each != null; each = each.previous) {
             int pins = each.pinCount();
             if (pins > 0) {
@@ -133,13 +133,13 @@ final class VersionChain {
                 age = each.pinnedFor();
             }
         }
-        return new OpenSnapshots(count, oldestVersion, Duration.ofNanos(age), pinnedBytes);
+        return new OpenSnapshots(count, oldestVersion, age, pinnedBytes);
     }
 
     /** The error of a writer that would need the memory which old snapshots pin; at least one of them does. */
     OldSnapshotException blamed(@Nullable MemoryLimitException cause) {
         return new OldSnapshotException(
-                oldest.record().version(), Duration.ofNanos(oldest.pinnedFor()), bytesOf(oldest), pinnedBytes, cause);
+                oldest.record().version(), oldest.pinnedFor(), bytesOf(oldest), pinnedBytes, cause);
     }
 
     /** Takes a dead version out of the chain. Returns the bytes of its nodes that the version before keeps. */
