@@ -68,6 +68,7 @@ final class VersionChain {
     /** Makes a record visible, and the nodes of the space that it unlinked garbage. */
     void publish(RootRecord record) {
         Version former = visible;
+        assert record.version() > former.record().version() : record.version();
         Version version = new Version(record, former);
         RetiredNodes unlinked = space.settle();
         former.next = version;
