@@ -1,5 +1,7 @@
 package org.artindex;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Base of every error this engine reports on purpose. Callers that only want to know that the index refused something
  * catch this; each subclass carries the particulars.
@@ -20,9 +22,9 @@ public class ArtIndexException extends RuntimeException {
      * Creates an error that another one led to.
      *
      * @param message what was refused and why, for a person to read
-     * @param cause the error underneath
+     * @param cause the error underneath, {@code null} for none
      */
-    public ArtIndexException(String message, Throwable cause) {
+    public ArtIndexException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -29,23 +29,23 @@ public final class Engine implements AutoCloseable {
 
     /** Opens an engine in memory, bounded only by what the system gives. */
     public static Engine inMemory() {
-        return inMemory(Long.MAX_VALUE);
+        return inMemory(EngineOptions.defaults());
     }
 
     /**
-     * Opens an engine in memory.
+     * Opens an engine in memory with a bound on its memory.
      *
-     * @param memoryLimit the most bytes of off-heap memory it may use, counted in slabs of 256 KiB; each node type in use takes at
-     *     least one, so less than some 8 MiB makes little sense
+     * @param memoryLimit see {@link EngineOptions#memoryLimit}
      * @throws IllegalArgumentException when that is less than one slab
      */
     public static Engine inMemory(long memoryLimit) {
-        if (memoryLimit < Arena.SLAB_SIZE) {
-            throw new IllegalArgumentException(
-                    "memory limit " + memoryLimit + " is less than one slab of " + Arena.SLAB_SIZE);
-        }
-        NodeSpace space = new NodeSpace(new Arena(memoryLimit), BlockTable.none());
-        return over(new EngineState(space, RootRecord.empty()));
+        return inMemory(EngineOptions.defaults().withMemoryLimit(memoryLimit));
+    }
+
+    /** Opens an engine in memory. */
+    public static Engine inMemory(EngineOptions options) {
+        NodeSpace space = new NodeSpace(new Arena(options.memoryLimit()), BlockTable.none());
+        return over(new EngineState(space, RootRecord.empty(), options));
     }
 
     /** An engine over a state that art-storage has made. */
@@ -73,6 +73,7 @@ public final class Engine implements AutoCloseable {
      * Begins a batch, waiting up to {@link #DEFAULT_TIMEOUT} for the one that is open.
      *
      * @throws WriterBusyException when the writer's turn was not had in time
+     * @throws OldSnapshotException when snapshots pin more than {@link EngineOptions#pinnedLimit} and are not closed in time
      * @throws ReadOnlyException when the engine is open for reading only
      * @throws ClosedException when the engine is closed
      * @throws IllegalStateException when the calling thread has an open batch

@@ -1,5 +1,7 @@
 package org.artindex;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The engine may not, or cannot, use more off-heap memory.
  *
@@ -14,6 +16,11 @@ public class MemoryLimitException extends ArtIndexException {
 
     public MemoryLimitException(long used, long limit, long requested, Throwable cause) {
         super(message(used, limit, requested) + ": the system refused", cause);
+    }
+
+    /** Creates an error of a more particular kind. */
+    protected MemoryLimitException(String message, @Nullable Throwable cause) {
+        super(message, cause);
     }
 
     private static String message(long used, long limit, long requested) {

@@ -2,8 +2,9 @@ package org.artindex;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
 import org.artindex.state.EngineState;
@@ -30,32 +31,40 @@ public final class Snapshot implements AutoCloseable {
     private final Pin pin;
     private final Cleaner.Cleanable cleanable;
 
-    /** Unpins the version, once. Must not refer to the snapshot. */
+    /** Unpins the version, once, and lets go of it. Must not refer to the snapshot. */
     private static final class Pin implements Runnable {
         private final EngineState state;
-        private final Version version;
-        private final AtomicBoolean given = new AtomicBoolean();
+        private final RootRecord record;
+        private final AtomicReference<@Nullable Version> version;
 
         Pin(EngineState state) {
+            Version pinned = state.pin();
             this.state = state;
-            this.version = state.pin();
+            this.record = pinned.record();
+            this.version = new AtomicReference<>(pinned);
         }
 
-        boolean give() {
-            if (given.compareAndSet(false, true)) {
-                state.unpin(version);
-                return true;
+        void give() {
+            Version pinned = version.getAndSet(null);
+            if (pinned != null) {
+                state.unpin(pinned);
             }
-            return false;
+        }
+
+        boolean isGiven() {
+            return version.get() == null;
         }
 
         @Override
         public void run() {
-            if (give()) {
+            Version leaked = version.get();
+            if (leaked != null) {
+                Duration age = leaked.pinnedFor();
+                give();
                 LOGGER.log(
                         System.Logger.Level.WARNING,
-                        "a snapshot of version {0} was not closed: it is closed now",
-                        version.record().version());
+                        "a snapshot of version " + record.version() + ", pinned for " + age
+                                + ", was not closed: it is closed now");
             }
         }
     }
@@ -63,7 +72,7 @@ public final class Snapshot implements AutoCloseable {
     Snapshot(EngineState state) {
         this.state = state;
         this.pin = new Pin(state);
-        this.record = pin.version.record();
+        this.record = pin.record;
         this.cleanable = CLEANER.register(this, pin);
     }
 
@@ -161,7 +170,7 @@ public final class Snapshot implements AutoCloseable {
     }
 
     void checkOpen() {
-        if (pin.given.get()) {
+        if (pin.isGiven()) {
             throw new ClosedException("the snapshot of version " + version() + " is closed");
         }
         if (state.isClosed()) {

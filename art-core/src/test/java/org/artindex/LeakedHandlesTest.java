@@ -58,7 +58,7 @@ class LeakedHandlesTest {
             }
         });
         try (LogCapture log = new LogCapture(Snapshot.class)) {
-            leakSnapshot(index);
+            long version = leakSnapshot(index);
             db.change(batch -> {
                 for (int n = 0; n < 1000; n++) {
                     batch.remove(index, Keys.of(n * 31L), n);
@@ -66,7 +66,11 @@ class LeakedHandlesTest {
             });
             db.takeEmptyTurn();
             waitUntil(() -> !log.messages().isEmpty());
-            assertThat(log.messages()).hasSize(1).first().asString().contains("was not closed");
+            assertThat(log.messages())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("version " + version, "pinned for PT", "was not closed");
         }
         db.takeEmptyTurn();
         SlotAccounting.assertNone(db.space());
@@ -77,9 +81,10 @@ class LeakedHandlesTest {
         leaked.put(index, Keys.of(2), 2);
     }
 
-    private void leakSnapshot(Index index) {
+    private long leakSnapshot(Index index) {
         Snapshot leaked = db.snapshot();
         assertThat(leaked.reader(index).get(Keys.of(31))).isEqualTo(1);
+        return leaked.version();
     }
 
     private static void waitUntil(BooleanSupplier reached) {

@@ -34,6 +34,15 @@ public final class PointerList {
         }
     }
 
+    /** Empties the list, which keeps its first chunk for what comes next. */
+    public void clear() {
+        if (chunks.size() > 1) {
+            last = chunks.get(0);
+            chunks.subList(1, chunks.size()).clear();
+        }
+        lastCount = 0;
+    }
+
     private void grow() {
         if (last.length == 0 || last.length == CHUNK_LENGTH) {
             last = new long[chunks.isEmpty() ? FIRST_LENGTH : CHUNK_LENGTH];

@@ -1,5 +1,7 @@
 package org.artindex.memory;
 
+import java.util.function.LongSupplier;
+
 /**
  * Slots of one fixed size, in slabs.
  *
@@ -16,6 +18,7 @@ package org.artindex.memory;
  * <tr><td>32</td><td>4</td><td>flags: 1 in the list of slabs with room, 2 in the list of slabs with fresh slots</td></tr>
  * <tr><td>36</td><td>4</td><td>first word of the fresh mask that may be non-zero</td></tr>
  * <tr><td>40</td><td>4</td><td>last word of the fresh mask that may be non-zero</td></tr>
+ * <tr><td>48</td><td>8</td><td>birth: no slot holds anything older, see {@link #birth}</td></tr>
  * <tr><td>64</td><td>8 w</td><td>used mask: bit i is set when slot i is handed out; bits past the last slot are set</td></tr>
  * <tr><td>64 + 8 w</td><td>8 w</td><td>fresh mask: bit i is set when slot i was handed out since the last {@link #settle}</td></tr>
  * <tr><td>64 + 16 w</td><td></td><td>slots</td></tr>
@@ -35,14 +38,21 @@ public final class SlabAllocator {
     private static final int FLAGS = 32;
     private static final int FRESH_FIRST = 36;
     private static final int FRESH_LAST = 40;
+    private static final int BIRTH = 48;
     private static final int HEADER_SIZE = 64;
 
     private static final int HAS_ROOM = 1;
     private static final int HAS_FRESH = 2;
     private static final long SLAB_MASK = Arena.SLAB_SIZE - 1L;
-    private static final long POISON = 0xDEADDEADDEADDEADL;
+
+    /**
+     * What freed slots are filled with when assertions are on. As a pointer it names a block that no file has, as a node it has one
+     * child, that pointer: a reader of a freed slot fails at once and does not run through memory that is not the engine's.
+     */
+    private static final long POISON = 0xDEADDEADDEAD0001L;
 
     private final Arena arena;
+    private final LongSupplier clock;
     private final int slotSize;
     private final int slotCount;
     private final int maskWords;
@@ -58,10 +68,12 @@ public final class SlabAllocator {
      * Makes an allocator without slabs.
      *
      * @param slotSize bytes, a multiple of 8 from 16 to 4096
+     * @param clock says the birth of a slab that is added; never goes back
      */
-    public SlabAllocator(Arena arena, int slotSize) {
+    public SlabAllocator(Arena arena, int slotSize, LongSupplier clock) {
         assert slotSize >= 16 && slotSize <= 4096 && (slotSize & 7) == 0 : slotSize;
         this.arena = arena;
+        this.clock = clock;
         this.slotSize = slotSize;
         int words = (Arena.SLAB_SIZE / slotSize + Long.SIZE - 1) / Long.SIZE;
         this.maskWords = words;
@@ -125,6 +137,14 @@ public final class SlabAllocator {
         int slot = slotOf(address);
         long slab = address & ~SLAB_MASK;
         return (Memory.getLong(slab + freshMask + ((long) (slot >>> 6) << 3)) >>> slot & 1) != 0;
+    }
+
+    /**
+     * What the clock said when the slot's slab was added: a lower bound of when the slot was handed out. Slots that are freed and
+     * handed out again make it less exact, but never wrong; a slab that has emptied is given back and starts anew.
+     */
+    public static long birth(long address) {
+        return Memory.getLong((address & ~SLAB_MASK) + BIRTH);
     }
 
     /** Ends a batch that stays: no slot is fresh any more. */
@@ -256,6 +276,7 @@ public final class SlabAllocator {
     private long addSlab() {
         long slab = arena.allocateSlab();
         Memory.zeroWords(slab, firstSlot);
+        Memory.putLong(slab + BIRTH, clock.getAsLong());
         int lastWordSlots = slotCount - (maskWords - 1) * Long.SIZE;
         for (int word = maskWords - 1, slots = lastWordSlots;
                 slots < Long.SIZE && word >= 0;

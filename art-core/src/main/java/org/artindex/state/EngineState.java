@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.artindex.ArtIndexException;
 import org.artindex.ClosedException;
+import org.artindex.EngineOptions;
+import org.artindex.MemoryLimitException;
+import org.artindex.OldSnapshotException;
 import org.artindex.WriterBusyException;
-import org.artindex.memory.PointerList;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
 import org.artindex.tree.NodeSpace;
@@ -21,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * One writer, many readers: the versions of an engine's state, the writer's turn, and the reclamation of nodes.
  *
  * <p>The writer works from {@link #tip}, readers see the <em>visible</em> version. Both move together here; with a log the tip
- * runs ahead until its records are durable. A reader pins the visible version and reads it without locks; versions form a
- * chain from the oldest that may be pinned to the visible one. Nodes that a version unlinked are freed once all versions
- * before it are dead: the writer looks for that at each publication and at the begin of each turn, so a closed snapshot's
- * nodes are free at the latest after the next batch.
+ * runs ahead until its records are durable. A reader pins the visible version and reads it without locks. Nodes that no live
+ * version sees any more are freed by the writer, at the begin of each turn and at each publication: so what the close of a
+ * snapshot sets free is free at the latest when the next batch has begun.
+ *
+ * <p>When old snapshots pin memory that the writer needs, it waits for them to be closed, a bounded time in each turn.
  *
  * <p>{@link #oldestPinned}, {@link #publish} and {@link #undo} belong to the writer's turn; all else may be called by any thread.
  */
@@ -39,21 +42,33 @@ public final class EngineState implements AutoCloseable {
     private final Semaphore turn = new Semaphore(1, true);
     private final AtomicInteger users = new AtomicInteger(1);
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final VersionChain versions;
+    private final long pinnedLimit;
+    private final long backPressure;
+
+    /** What is left of the time that the turn may wait for snapshots, in nanoseconds. */
+    private long patience;
+
     private volatile @Nullable Thread owner;
-    private volatile Version visible;
-    private Version oldest;
     private volatile @Nullable Runnable afterRelease;
     private volatile @Nullable Supplier<? extends ArtIndexException> refusal;
 
-    /** Makes the state of an engine whose nodes live in a space; closing the state closes the space. */
+    /** Makes a state with the default options. */
     public EngineState(NodeSpace space, RootRecord initial) {
+        this(space, initial, EngineOptions.defaults());
+    }
+
+    /** Makes the state of an engine whose nodes live in a space; closing the state closes the space. */
+    public EngineState(NodeSpace space, RootRecord initial, EngineOptions options) {
         this.space = space;
         this.treeWriter = new TreeWriter(space);
         this.postingWriter = new PostingWriter(space);
         this.treeCursor = new TreeCursor(space);
         this.postingCursor = new PostingCursor(space);
-        this.visible = new Version(initial, new PointerList());
-        this.oldest = visible;
+        this.versions = new VersionChain(space, initial);
+        this.pinnedLimit = options.pinnedLimit();
+        this.backPressure = nanosOf(options.backPressure());
+        space.onShortage(this::relieve);
     }
 
     public NodeSpace space() {
@@ -85,18 +100,12 @@ public final class EngineState implements AutoCloseable {
      */
     public Version pin() {
         use();
-        while (true) {
-            Version version = visible;
-            if (version.tryPin()) {
-                return version;
-            }
-            Thread.onSpinWait();
-        }
+        return versions.pin();
     }
 
     /** Gives a pinned version up. */
     public void unpin(Version version) {
-        version.unpin();
+        versions.unpin(version);
         release();
     }
 
@@ -110,6 +119,7 @@ public final class EngineState implements AutoCloseable {
      * @throws WriterBusyException when it was not had in time, or the thread was interrupted while waiting (its flag stays set)
      * @throws IllegalStateException when the calling thread has it already
      * @throws ClosedException when the engine is closed
+     * @throws OldSnapshotException when snapshots pin too much and are not closed in time
      * @throws ArtIndexException of whatever kind {@link #refuseTurns} was told
      */
     public void beginTurn(Duration timeout) {
@@ -127,7 +137,9 @@ public final class EngineState implements AutoCloseable {
                     throw closedException();
                 }
                 checkRefusal();
-                reclaim();
+                patience = backPressure;
+                makeRoom();
+                space.setBirth(tip().version() + 1);
                 begun = true;
             } finally {
                 if (!begun) {
@@ -185,21 +197,23 @@ public final class EngineState implements AutoCloseable {
 
     /** The state that the next batch begins from. */
     public RootRecord tip() {
-        return visible.record();
+        return versions.visible().record();
     }
 
     /** The oldest version that a snapshot may still see. */
     public long oldestPinned() {
-        reclaim();
-        return oldest.record().version();
+        versions.reclaim();
+        return versions.oldest().record().version();
+    }
+
+    /** The snapshots that are open now; any thread may ask. */
+    public OpenSnapshots openSnapshots() {
+        return versions.openSnapshots();
     }
 
     /** Makes a record visible, which keeps the nodes that the turn allocated. */
     public void publish(RootRecord record) {
-        Version version = new Version(record, space.settle());
-        visible.next = version;
-        visible = version;
-        reclaim();
+        versions.publish(record);
     }
 
     /** Undoes what the turn has done to the nodes. */
@@ -245,13 +259,35 @@ public final class EngineState implements AutoCloseable {
         }
     }
 
-    private void reclaim() {
-        Version next = oldest.next;
-        while (next != null && oldest.tryKill()) {
-            next.unlinked.forEach(space::free);
-            oldest = next;
-            next = next.next;
+    /** Frees what can be, and waits while old snapshots pin more than they may. */
+    private void makeRoom() {
+        versions.reclaim();
+        while (versions.pinnedBytes() > pinnedLimit) {
+            if (!reclaimPatiently()) {
+                throw versions.blamed(null);
+            }
         }
+    }
+
+    /** Frees something, or says why an allocation of the turn must fail. */
+    private void relieve(MemoryLimitException full) {
+        if (!reclaimPatiently()) {
+            throw versions.pinnedBytes() > 0 ? versions.blamed(full) : full;
+        }
+    }
+
+    /** Reclaims what a snapshot has pinned, if need be after waiting for one to be closed. */
+    private boolean reclaimPatiently() {
+        if (versions.reclaim()) {
+            return true;
+        }
+        if (versions.pinnedBytes() == 0) {
+            return false;
+        }
+        long start = System.nanoTime();
+        boolean died = versions.awaitDeath(patience);
+        patience = Math.max(0, patience - (System.nanoTime() - start));
+        return died && versions.reclaim();
     }
 
     private static ClosedException closedException() {

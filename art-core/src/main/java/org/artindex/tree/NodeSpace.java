@@ -4,7 +4,6 @@ import org.artindex.MemoryLimitException;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
 import org.artindex.memory.Memory;
-import org.artindex.memory.PointerList;
 import org.artindex.memory.SlabAllocator;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +12,36 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #address} is for everybody; all else is the writer's. Nodes that a batch unlinks are {@linkplain #release
  * released}: a fresh one is free at once, one that a snapshot may see is kept in a list that the end of the batch hands
- * out.
+ * out. For each slab node a lower bound of the version that first held it is known, the version under work when its slab was added.
  */
 public final class NodeSpace implements NodeSink, AutoCloseable {
+    /** Where the space turns to when memory runs out. */
+    @FunctionalInterface
+    public interface Shortage {
+        /**
+         * Frees some nodes, after which the allocation is tried again.
+         *
+         * @param full what the allocation would fail with
+         * @throws MemoryLimitException when nothing can be freed
+         */
+        void relieve(MemoryLimitException full);
+    }
+
     private final Arena arena;
     private final BlockTable blocks;
     private final @Nullable SlabAllocator[] allocators = new @Nullable SlabAllocator[NodeType.COUNT];
-    private PointerList retired = new PointerList();
+    private RetiredNodes retired = new RetiredNodes();
+
+    /** An empty list for the next batch. */
+    private @Nullable RetiredNodes spare;
+
+    /** Bit t is set when an allocator of type t may have fresh slots. */
+    private long freshTypes;
+
+    private long birth;
+    private Shortage shortage = full -> {
+        throw full;
+    };
     private long allocationsLeft = Long.MAX_VALUE;
     private long placed;
 
@@ -29,9 +51,20 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         this.blocks = blocks;
         for (int type = 0; type < NodeType.COUNT; type++) {
             if (NodeType.size(type) != 0) {
-                allocators[type] = new SlabAllocator(arena, NodeType.size(type));
+                allocators[type] = new SlabAllocator(arena, NodeType.size(type), () -> birth);
             }
         }
+    }
+
+    /** Says whom to ask when memory runs out, in the writer's thread and in the middle of a change. */
+    public void onShortage(Shortage handler) {
+        shortage = handler;
+    }
+
+    /** Says which version the nodes that are allocated from now on will be part of first; it never goes back. */
+    public void setBirth(long version) {
+        assert version >= birth : version;
+        birth = version;
     }
 
     /** The address of a node's first byte. */
@@ -90,54 +123,80 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         return pointer >= 0 && allocator(NodePointer.type(pointer)).isFresh(NodePointer.slabAddress(pointer));
     }
 
-    /** Gives up a node that the batch under way has unlinked. */
+    /** Gives up a node that the batch under way has unlinked. Nodes in blocks are the file's to free. */
     public void release(long pointer) {
         if (isFresh(pointer)) {
             free(pointer);
-        } else {
+        } else if (!NodePointer.isSerialized(pointer)) {
             retired.add(pointer);
         }
     }
 
-    /** Frees a node that nobody can see any more. Nodes in blocks are the file's to free. */
+    /** Frees a node of a slab that nobody can see any more. */
     public void free(long pointer) {
-        if (pointer >= 0) {
-            allocator(NodePointer.type(pointer)).free(NodePointer.slabAddress(pointer));
-        }
+        allocator(NodePointer.type(pointer)).free(NodePointer.slabAddress(pointer));
+    }
+
+    /** Frees nodes that nobody can see any more; their list must not be used again. */
+    public void free(RetiredNodes nodes) {
+        nodes.forEach(this::free);
+        nodes.clear();
+        spare = nodes;
+    }
+
+    /**
+     * Frees those nodes that no version up to the given one has seen, and moves the others to another list. The former list must
+     * not be used again.
+     */
+    public void freeBornAfter(long version, RetiredNodes nodes, RetiredNodes rest) {
+        nodes.forEach(pointer -> {
+            if (SlabAllocator.birth(NodePointer.slabAddress(pointer)) > version) {
+                free(pointer);
+            } else {
+                rest.add(pointer);
+            }
+        });
+        nodes.clear();
+        spare = nodes;
     }
 
     /**
      * Ends a batch that stays.
      *
-     * @return the nodes it unlinked, to be {@linkplain #free freed} once no snapshot sees them
+     * @return the slab nodes it unlinked, to be {@linkplain #free(RetiredNodes) freed} once no snapshot sees them
      */
-    public PointerList settle() {
-        forEachAllocator(SlabAllocator::settle);
-        PointerList unlinked = retired;
-        retired = new PointerList();
+    public RetiredNodes settle() {
+        for (long types = takeFreshTypes(); types != 0; types &= types - 1) {
+            allocator(Long.numberOfTrailingZeros(types)).settle();
+        }
+        RetiredNodes unlinked = retired;
+        retired = spare != null ? spare : new RetiredNodes();
+        spare = null;
         return unlinked;
     }
 
     /** Ends a batch that is undone: the nodes it allocated are free, those it unlinked are linked again. */
     public void dropFresh() {
-        forEachAllocator(SlabAllocator::dropFresh);
-        retired = new PointerList();
+        for (long types = takeFreshTypes(); types != 0; types &= types - 1) {
+            allocator(Long.numberOfTrailingZeros(types)).dropFresh();
+        }
+        retired.clear();
     }
 
     /** Makes a space without nodes whose memory is part of this one's, for another thread to build nodes in. */
     public NodeSpace sibling() {
-        return new NodeSpace(arena, BlockTable.none());
+        NodeSpace sibling = new NodeSpace(arena, BlockTable.none());
+        sibling.setBirth(birth);
+        return sibling;
     }
 
     /** Takes over all nodes of a {@link #sibling}; they are the batch's own. */
     public void adopt(NodeSpace sibling) {
-        assert sibling.arena == arena;
-        for (int type = 0; type < NodeType.COUNT; type++) {
-            SlabAllocator allocator = allocators[type];
-            SlabAllocator other = sibling.allocators[type];
-            if (allocator != null && other != null) {
-                allocator.adopt(other);
-            }
+        assert sibling.arena == arena && sibling.birth == birth;
+        freshTypes |= sibling.freshTypes;
+        for (long types = sibling.takeFreshTypes(); types != 0; types &= types - 1) {
+            int type = Long.numberOfTrailingZeros(types);
+            allocator(type).adopt(sibling.allocator(type));
         }
     }
 
@@ -170,27 +229,42 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
     }
 
     private long allocateRaw(int type) {
+        try {
+            return takeSlot(type);
+        } catch (MemoryLimitException full) {
+            return takeSlotAfterRelief(type, full);
+        }
+    }
+
+    private long takeSlot(int type) {
         if (--allocationsLeft < 0) {
             throw new MemoryLimitException(arena.usedBytes(), arena.limit(), NodeType.size(type));
         }
+        freshTypes |= 1L << type;
         return NodePointer.toSlab(type, allocator(type).allocate());
+    }
+
+    private long takeSlotAfterRelief(int type, MemoryLimitException first) {
+        MemoryLimitException full = first;
+        while (true) {
+            shortage.relieve(full);
+            try {
+                return takeSlot(type);
+            } catch (MemoryLimitException again) {
+                full = again;
+            }
+        }
+    }
+
+    private long takeFreshTypes() {
+        long types = freshTypes;
+        freshTypes = 0;
+        return types;
     }
 
     private SlabAllocator allocator(int type) {
         SlabAllocator allocator = allocators[type];
         assert allocator != null : NodeType.name(type);
         return allocator;
-    }
-
-    private interface AllocatorAction {
-        void apply(SlabAllocator allocator);
-    }
-
-    private void forEachAllocator(AllocatorAction action) {
-        for (SlabAllocator allocator : allocators) {
-            if (allocator != null) {
-                action.apply(allocator);
-            }
-        }
     }
 }

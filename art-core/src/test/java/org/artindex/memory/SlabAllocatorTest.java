@@ -38,7 +38,7 @@ class SlabAllocatorTest {
     @ParameterizedTest
     @MethodSource("nodeSizes")
     void slotsDoNotOverlapAndStayInsideTheirSlab(int size) {
-        SlabAllocator allocator = new SlabAllocator(arena, size);
+        SlabAllocator allocator = new SlabAllocator(arena, size, () -> 0);
         Set<Long> seen = new HashSet<>();
         int count = 3 * (Arena.SLAB_SIZE / size);
         for (int i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ class SlabAllocatorTest {
     @MethodSource("nodeSizes")
     void randomAllocationsFreesSettlesAndDropsFollowTheModel(int size) {
         Random random = new Random(size);
-        SlabAllocator allocator = new SlabAllocator(arena, size);
+        SlabAllocator allocator = new SlabAllocator(arena, size, () -> 0);
         Model model = new Model(allocator);
         int perSlab = Arena.SLAB_SIZE / size;
         for (int round = 0; round < 20; round++) {
@@ -155,7 +155,7 @@ class SlabAllocatorTest {
 
     @Test
     void theLowestFreeSlotOfASlabIsTakenFirst() {
-        SlabAllocator allocator = new SlabAllocator(arena, 64);
+        SlabAllocator allocator = new SlabAllocator(arena, 64, () -> 0);
         List<Long> slots =
                 IntStream.range(0, 1000).mapToObj(i -> allocator.allocate()).toList();
         assertThat(slots).isSorted();
@@ -169,7 +169,7 @@ class SlabAllocatorTest {
 
     @Test
     void aSlotIsFreshUntilItsBatchIsSettled() {
-        SlabAllocator allocator = new SlabAllocator(arena, 48);
+        SlabAllocator allocator = new SlabAllocator(arena, 48, () -> 0);
         long old = allocator.allocate();
         assertThat(allocator.isFresh(old)).isTrue();
         allocator.settle();
@@ -184,7 +184,7 @@ class SlabAllocatorTest {
 
     @Test
     void aSlotThatIsFreedAndTakenAgainInOneBatchIsDroppedOnce() {
-        SlabAllocator allocator = new SlabAllocator(arena, 48);
+        SlabAllocator allocator = new SlabAllocator(arena, 48, () -> 0);
         allocator.allocate();
         allocator.settle();
         long slot = allocator.allocate();
@@ -196,7 +196,7 @@ class SlabAllocatorTest {
 
     @Test
     void aSlabThatEmptiesInABatchIsGivenBackWhenTheBatchEnds() {
-        SlabAllocator allocator = new SlabAllocator(arena, 2056);
+        SlabAllocator allocator = new SlabAllocator(arena, 2056, () -> 0);
         allocator.free(allocator.allocate());
         allocator.settle();
         assertThat(allocator.slabs()).isZero();
@@ -208,7 +208,7 @@ class SlabAllocatorTest {
 
     @Test
     void freeingASlotTwiceIsNoticed() {
-        SlabAllocator allocator = new SlabAllocator(arena, 48);
+        SlabAllocator allocator = new SlabAllocator(arena, 48, () -> 0);
         long slot = allocator.allocate();
         allocator.allocate();
         allocator.free(slot);
@@ -219,7 +219,7 @@ class SlabAllocatorTest {
     @ValueSource(longs = {0, 1, Arena.SLAB_SIZE - 1, Arena.SLAB_SIZE, 3L * Arena.SLAB_SIZE})
     void aFullArenaRefusesASlabAndNothingChanges(long limit) {
         Arena small = new Arena(limit);
-        SlabAllocator allocator = new SlabAllocator(small, 4096);
+        SlabAllocator allocator = new SlabAllocator(small, 4096, () -> 0);
         int room = (int) (limit / Arena.SLAB_SIZE) * (Arena.SLAB_SIZE / 4096 - 1);
         for (int i = 0; i < room; i++) {
             allocator.allocate();

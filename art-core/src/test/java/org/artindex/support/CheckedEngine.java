@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.artindex.Batch;
 import org.artindex.Direction;
 import org.artindex.Engine;
+import org.artindex.EngineOptions;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
 import org.artindex.IndexReader;
@@ -22,6 +23,7 @@ import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
 import org.artindex.postings.SetVerifier;
 import org.artindex.state.EngineState;
+import org.artindex.state.OpenSnapshots;
 import org.artindex.state.RootRecord;
 import org.artindex.state.TableState;
 import org.artindex.state.Version;
@@ -51,8 +53,16 @@ public final class CheckedEngine implements AutoCloseable, AfterEachCallback {
     }
 
     public CheckedEngine(long memoryLimit) {
+        this(memoryLimit, EngineOptions.defaults());
+    }
+
+    public CheckedEngine(EngineOptions options) {
+        this(options.memoryLimit(), options);
+    }
+
+    private CheckedEngine(long memoryLimit, EngineOptions options) {
         space = new NodeSpace(new Arena(memoryLimit), BlockTable.none());
-        state = new EngineState(space, RootRecord.empty());
+        state = new EngineState(space, RootRecord.empty(), options);
         engine = Engine.over(state);
     }
 
@@ -62,6 +72,10 @@ public final class CheckedEngine implements AutoCloseable, AfterEachCallback {
 
     public NodeSpace space() {
         return space;
+    }
+
+    public OpenSnapshots openSnapshots() {
+        return state.openSnapshots();
     }
 
     /** The record that is visible now. */
@@ -154,6 +168,7 @@ public final class CheckedEngine implements AutoCloseable, AfterEachCallback {
         takeEmptyTurn();
         verifyContent();
         SlotAccounting.assertExact(space, record());
+        assertThat(openSnapshots().pinnedBytes()).as("bytes pinned").isZero();
     }
 
     /** Proves what holds at any time outside of a batch. */

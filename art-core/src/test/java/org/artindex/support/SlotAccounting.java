@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.artindex.state.IndexState;
 import org.artindex.state.RootRecord;
 import org.artindex.state.TableState;
@@ -30,11 +32,16 @@ public final class SlotAccounting {
     /** Nodes reachable from a record by the name of their type. */
     public static Map<String, Long> reachable(NodeSpace space, RootRecord record) {
         Map<String, Long> counts = new TreeMap<>();
+        walk(space, record, pointer -> counts.merge(NodeType.name(NodePointer.type(pointer)), 1L, Long::sum));
+        return counts;
+    }
+
+    private static void walk(NodeSpace space, RootRecord record, LongConsumer visit) {
         TreeWalk walk = new TreeWalk(space);
-        TreeWalk.Visitor counter = new TreeWalk.Visitor() {
+        TreeWalk.Visitor visitor = new TreeWalk.Visitor() {
             @Override
             public boolean enter(long pointer) {
-                counts.merge(NodeType.name(NodePointer.type(pointer)), 1L, Long::sum);
+                visit.accept(pointer);
                 return true;
             }
 
@@ -42,12 +49,27 @@ public final class SlotAccounting {
             public void leave(long pointer, long address) {}
         };
         for (IndexState index : record.indexes()) {
-            walk.walk(index.root(), counter);
+            walk.walk(index.root(), visitor);
         }
         for (TableState table : record.tables()) {
-            walk.walk(table.live(), counter);
+            walk.walk(table.live(), visitor);
         }
-        return counts;
+    }
+
+    /** Bytes of all slots in use. */
+    public static long bytesInUse(NodeSpace space) {
+        long bytes = 0;
+        for (int type = 0; type < NodeType.COUNT; type++) {
+            bytes += space.usedSlots(type) * NodeType.size(type);
+        }
+        return bytes;
+    }
+
+    /** Asserts that slots are in use for what can be reached and for what old snapshots pin; no batch is under way. */
+    public static void assertAccounted(NodeSpace space, RootRecord visible, long pinnedBytes) {
+        AtomicLong reachable = new AtomicLong();
+        walk(space, visible, pointer -> reachable.addAndGet(NodeType.size(NodePointer.type(pointer))));
+        assertThat(bytesInUse(space)).as("bytes of slots in use").isEqualTo(reachable.get() + pinnedBytes);
     }
 
     /** Asserts that exactly the reachable nodes have slots; no snapshot is open and no batch under way. */
