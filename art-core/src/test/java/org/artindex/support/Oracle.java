@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -78,6 +79,14 @@ public final class Oracle {
     /** The rows of a key, empty where it is absent. */
     public TreeSet<Long> rows(byte[] key) {
         return rows.getOrDefault(key, new TreeSet<>());
+    }
+
+    /** The keys that have more than one row. */
+    public List<byte[]> repeatedKeys() {
+        return rows.entrySet().stream()
+                .filter(entry -> entry.getValue().size() > 1)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     public List<Entry> entries(KeyRange range, Direction direction) {
