@@ -23,7 +23,7 @@ public final class Arena implements AutoCloseable {
     public static final int SLAB_SIZE = 1 << SLAB_SHIFT;
 
     /** Slab numbers fit in the 40 bits of a node pointer as long as addresses fit in 58. */
-    private static final int ADDRESS_BITS = 58;
+    static final int ADDRESS_BITS = 58;
 
     private static final int FIRST_CHUNK_SLABS = 16;
     private static final int LAST_CHUNK_SLABS = 1024;
@@ -41,7 +41,7 @@ public final class Arena implements AutoCloseable {
      * @throws org.artindex.ArtIndexException when the JVM denies access to raw memory
      */
     public Arena(long limit) {
-        Memory.requireAccess();
+        AccessChoice.access();
         this.limit = limit;
     }
 
