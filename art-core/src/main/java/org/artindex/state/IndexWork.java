@@ -11,6 +11,7 @@ import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
+import org.artindex.tree.Relocator;
 import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeLookup;
 import org.artindex.tree.TreeWriter;
@@ -94,6 +95,17 @@ final class IndexWork {
     /** The rows of a key, 0 where it has none. */
     long find(byte[] key, int length) {
         return TreeLookup.find(space, root(), key, length);
+    }
+
+    /** Moves nodes out of slabs that are to be emptied. Says whether any was moved. */
+    boolean relocate(Relocator relocator, int budget) {
+        long root = root();
+        long moved = relocator.relocate(root, budget);
+        if (moved == root) {
+            return false;
+        }
+        Memory.putLong(rootSlot(), moved);
+        return true;
     }
 
     /** Releases all nodes of the index. */

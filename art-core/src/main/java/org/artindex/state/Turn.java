@@ -20,6 +20,7 @@ import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
+import org.artindex.tree.Relocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,6 +220,27 @@ public final class Turn {
         work.live = postings.remove(work.live, row);
         changed = true;
         return true;
+    }
+
+    /**
+     * Moves nodes of a table's live rows, or of an index, out of slabs that are to be emptied, going on where the relocator stopped. The
+     * content stays as it is.
+     *
+     * @param id of a table or an index; nothing is done where there is none any more
+     * @param budget about how many nodes to visit
+     */
+    void relocate(int id, Relocator relocator, int budget) {
+        TableWork table = tables.get(id);
+        IndexWork index = search(id);
+        if (table != null) {
+            long live = table.live;
+            table.live = relocator.relocate(live, budget);
+            changed |= table.live != live;
+        } else if (index != null) {
+            changed |= index.relocate(relocator, budget);
+        } else {
+            relocator.relocate(0, budget);
+        }
     }
 
     /**

@@ -127,9 +127,50 @@ public final class NodeSpace implements AutoCloseable {
         return allocator == null ? 0 : allocator.slabs();
     }
 
+    /** Bytes of the slabs held for nodes of a type; any thread may ask. */
+    public long slabBytes(int type) {
+        SlabAllocator allocator = allocators[type];
+        return allocator == null ? 0 : allocator.slabBytes();
+    }
+
     /** Bytes of all slabs in use; any thread may ask. */
     public long usedBytes() {
         return arena.usedBytes();
+    }
+
+    /** Bytes that the system was asked for; any thread may ask. */
+    public long reservedBytes() {
+        return arena.reservedBytes();
+    }
+
+    /** Chooses slabs that are to be emptied: nothing is allocated in them until {@link #spareVictims}. No batch has changed anything yet. */
+    public void chooseVictims() {
+        long neededSlabs = 0;
+        for (SlabAllocator allocator : allocators) {
+            neededSlabs += allocator == null ? 0 : allocator.neededSlabs();
+        }
+        arena.closeSpareChunks(neededSlabs);
+        forEachAllocator(SlabAllocator::chooseVictims);
+    }
+
+    /** Allocates in all slabs again. */
+    public void spareVictims() {
+        arena.reopenChunks();
+        forEachAllocator(SlabAllocator::spareVictims);
+    }
+
+    /** Bytes of slabs that are to be emptied and hold nodes still, such as those that old snapshots see. */
+    public long victimBytes() {
+        long bytes = 0;
+        for (SlabAllocator allocator : allocators) {
+            bytes += allocator == null ? 0 : allocator.victimBytes();
+        }
+        return bytes;
+    }
+
+    /** Whether a node in memory lies in a slab that is to be emptied. */
+    public boolean isInVictim(long pointer) {
+        return allocator(NodePointer.type(pointer)).isInVictim(NodePointer.slabAddress(pointer));
     }
 
     @Override
