@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.artindex.Index.Uniqueness;
+import org.artindex.event.BatchEvent;
 import org.artindex.key.KeySchema;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
+import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ public final class Batch implements AutoCloseable {
     private final Turn turn;
     private final Ending ending;
     private final Cleaner.Cleanable cleanable;
+    private final @Nullable BatchEvent event;
     private boolean failed;
 
     /** Gives the writer's turn back, once. Must not refer to the batch. */
@@ -59,6 +62,7 @@ public final class Batch implements AutoCloseable {
             turn = new Turn(state);
             ending = new Ending(state);
             cleanable = CLEANER.register(this, ending);
+            event = BatchEvent.begin(state.space().copiedNodes(), state.space().allocatedBytes());
             begun = true;
         } finally {
             if (!begun) {
@@ -291,7 +295,7 @@ public final class Batch implements AutoCloseable {
             if (!published) {
                 ending.state.undo();
             }
-            end();
+            end(published ? "committed" : "refused");
             Reference.reachabilityFence(this);
         }
     }
@@ -301,7 +305,7 @@ public final class Batch implements AutoCloseable {
         if (!ending.done.get()) {
             checkThread();
             ending.state.undo();
-            end();
+            end("rolled back");
         }
     }
 
@@ -337,8 +341,12 @@ public final class Batch implements AutoCloseable {
                 || cause instanceof IllegalStateException);
     }
 
-    private void end() {
+    private void end(String outcome) {
         try {
+            if (event != null) {
+                NodeSpace space = ending.state.space();
+                event.end(turn.changes(), space.copiedNodes(), space.allocatedBytes(), outcome);
+            }
             ending.done.set(true);
             cleanable.clean();
             ending.state.endTurn();

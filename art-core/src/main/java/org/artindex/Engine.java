@@ -3,6 +3,7 @@ package org.artindex;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.artindex.event.VacuumEvent;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
 import org.artindex.state.EngineState;
@@ -144,11 +145,19 @@ public final class Engine implements AutoCloseable {
         if (readOnly) {
             throw new ReadOnlyException("the engine is open for reading only");
         }
+        VacuumEvent event = VacuumEvent.start();
         vacuuming.lock();
         try {
-            return new Vacuum(state, NODES_PER_SLICE, DEFAULT_TIMEOUT).run(goOn);
+            VacuumResult result = new Vacuum(state, NODES_PER_SLICE, DEFAULT_TIMEOUT).run(goOn);
+            if (event != null) {
+                event.note(result);
+            }
+            return result;
         } finally {
             vacuuming.unlock();
+            if (event != null) {
+                event.commit();
+            }
         }
     }
 

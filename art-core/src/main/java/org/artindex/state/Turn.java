@@ -45,6 +45,7 @@ public final class Turn {
 
     private int nextId;
     private boolean changed;
+    private long changes;
 
     private static final class TableWork {
         final Table table;
@@ -120,6 +121,11 @@ public final class Turn {
         changed = true;
     }
 
+    /** Changes of entries and rows so far. */
+    public long changes() {
+        return changes;
+    }
+
     /** The indexes of a table, in the order of their creation. */
     public List<Index> indexesOf(Table table) {
         return work(table).indexes;
@@ -175,7 +181,7 @@ public final class Turn {
         }
         putAll(work, row, keys);
         work.live = postings.add(work.live, row);
-        changed = true;
+        noteChange(true);
         return true;
     }
 
@@ -193,15 +199,17 @@ public final class Turn {
         }
         byte[] @Nullable [] removed = new byte[oldKeys.length] @Nullable [];
         byte[] @Nullable [] added = new byte[newKeys.length] @Nullable [];
+        boolean differs = false;
         for (int i = 0; i < oldKeys.length; i++) {
             if (!Arrays.equals(oldKeys[i], newKeys[i])) {
                 removed[i] = oldKeys[i];
                 added[i] = newKeys[i];
-                changed = true;
+                differs = true;
             }
         }
         putAll(work, row, added);
         removeAll(work, row, removed);
+        noteChange(differs);
         return true;
     }
 
@@ -218,7 +226,7 @@ public final class Turn {
         }
         removeAll(work, row, keys);
         work.live = postings.remove(work.live, row);
-        changed = true;
+        noteChange(true);
         return true;
     }
 
@@ -339,7 +347,10 @@ public final class Turn {
     }
 
     private boolean noteChange(boolean happened) {
-        changed |= happened;
+        if (happened) {
+            changed = true;
+            changes++;
+        }
         return happened;
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the nodes of one engine live: an allocator for each node type, and the blocks of the file, if there is one.
  *
- * <p>{@link #address} is for everybody; all else is the writer's. Nodes that a batch unlinks are {@linkplain #release
+ * <p>{@link #address} is for everybody; all else is the writer's, but for the numbers that say otherwise. Nodes that a batch unlinks are {@linkplain #release
  * released}: a fresh one is free at once, one that a snapshot may see is kept in a list that the end of the batch hands
  * out.
  */
@@ -21,6 +21,8 @@ public final class NodeSpace implements AutoCloseable {
     private final @Nullable SlabAllocator[] allocators = new @Nullable SlabAllocator[NodeType.COUNT];
     private PointerList retired = new PointerList();
     private long allocationsLeft = Long.MAX_VALUE;
+    private long copiedNodes;
+    private long allocatedBytes;
 
     /** Makes a space without nodes. */
     public NodeSpace(Arena arena, BlockTable blocks) {
@@ -57,6 +59,7 @@ public final class NodeSpace implements AutoCloseable {
         assert !NodePointer.impliesZero(pointer);
         int type = NodePointer.type(pointer);
         long copy = allocateRaw(type);
+        copiedNodes++;
         Memory.copyWords(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
         return copy;
     }
@@ -115,13 +118,23 @@ public final class NodeSpace implements AutoCloseable {
         allocationsLeft = allocations;
     }
 
-    /** Slots in use for nodes of a type. */
+    /** Nodes copied since the space was made; the writer's. */
+    public long copiedNodes() {
+        return copiedNodes;
+    }
+
+    /** Bytes of all nodes allocated since the space was made, those freed again included; the writer's. */
+    public long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /** Slots in use for nodes of a type; any thread may ask. */
     public long usedSlots(int type) {
         SlabAllocator allocator = allocators[type];
         return allocator == null ? 0 : allocator.usedSlots();
     }
 
-    /** Slabs held for nodes of a type. */
+    /** Slabs held for nodes of a type; any thread may ask. */
     public long slabs(int type) {
         SlabAllocator allocator = allocators[type];
         return allocator == null ? 0 : allocator.slabs();
@@ -183,7 +196,9 @@ public final class NodeSpace implements AutoCloseable {
         if (--allocationsLeft < 0) {
             throw new MemoryLimitException(arena.usedBytes(), arena.limit(), NodeType.size(type));
         }
-        return NodePointer.toSlab(type, allocator(type).allocate());
+        long pointer = NodePointer.toSlab(type, allocator(type).allocate());
+        allocatedBytes += NodeType.size(type);
+        return pointer;
     }
 
     private SlabAllocator allocator(int type) {
