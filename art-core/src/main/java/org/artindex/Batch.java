@@ -13,10 +13,12 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.ToIntFunction;
 import org.artindex.Index.Uniqueness;
 import org.artindex.build.TreeBuild;
+import org.artindex.event.BatchEvent;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
+import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,7 @@ public final class Batch implements AutoCloseable {
     private final Turn turn;
     private final Ending ending;
     private final Cleaner.Cleanable cleanable;
+    private final @Nullable BatchEvent event;
     private boolean failed;
 
     /** Gives the writer's turn back, once. Must not refer to the batch. */
@@ -79,6 +82,7 @@ public final class Batch implements AutoCloseable {
             turn = new Turn(state);
             ending = new Ending(state);
             cleanable = CLEANER.register(this, ending);
+            event = BatchEvent.begin(state.space().copiedNodes(), state.space().allocatedBytes());
             begun = true;
         } finally {
             if (!begun) {
@@ -525,7 +529,7 @@ public final class Batch implements AutoCloseable {
             if (!published) {
                 ending.undo();
             }
-            end();
+            end(published ? "committed" : "refused");
             Reference.reachabilityFence(this);
         }
     }
@@ -536,7 +540,7 @@ public final class Batch implements AutoCloseable {
             checkThread();
             checkNotAsking();
             ending.undo();
-            end();
+            end("rolled back");
         }
     }
 
@@ -637,8 +641,12 @@ public final class Batch implements AutoCloseable {
                 || cause instanceof IllegalStateException;
     }
 
-    private void end() {
+    private void end(String outcome) {
         try {
+            if (event != null) {
+                NodeSpace space = ending.state.space();
+                event.end(turn.changes(), space.copiedNodes(), space.allocatedBytes(), outcome);
+            }
             ending.done.set(true);
             cleanable.clean();
             ending.state.endTurn();

@@ -1,10 +1,15 @@
 package org.artindex;
 
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.artindex.event.VacuumEvent;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
 import org.artindex.state.EngineState;
 import org.artindex.state.RootRecord;
+import org.artindex.state.Vacuum;
+import org.artindex.state.Version;
 import org.artindex.tree.NodeSpace;
 
 /**
@@ -19,8 +24,11 @@ public final class Engine implements AutoCloseable {
     /** How long {@link #begin()} waits for the writer's turn. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
+    private static final int NODES_PER_SLICE = 5_000;
+
     private final EngineState state;
     private final boolean readOnly;
+    private final ReentrantLock vacuuming = new ReentrantLock();
 
     private Engine(EngineState state, boolean readOnly) {
         this.state = state;
@@ -100,9 +108,68 @@ public final class Engine implements AutoCloseable {
         return new LocalIndex(state, index);
     }
 
-    /** Bytes of off-heap memory in use, in whole slabs. */
+    /**
+     * Bytes of off-heap memory in use: whole slabs that hold nodes, those of the batch under way and those that only old snapshots see
+     * included. It does not count mapped parts of a file, nor what is reserved beyond, see {@link EngineStats#reservedBytes}.
+     */
     public long memoryUsed() {
         return state.space().usedBytes();
+    }
+
+    /**
+     * What the engine takes of memory, by node type. Cheap: nothing is walked. For what one index consists of see {@link IndexReader#stats}.
+     *
+     * @throws ClosedException when the engine is closed
+     */
+    public EngineStats stats() {
+        Version version = state.pin();
+        try {
+            return EngineStats.of(state.space(), version.record().version());
+        } finally {
+            state.unpin(version);
+        }
+    }
+
+    /** Gives memory back, see {@link #vacuum(Predicate)}, without being stopped. */
+    public VacuumResult vacuum() {
+        return vacuum(progress -> true);
+    }
+
+    /**
+     * Gives memory back after many deletes, which leave slabs sparse: moves nodes out of the sparsest slabs, and out of the
+     * emptiest chunks of slabs, into the others. The content stays the same, readers go on, and older snapshots stay valid, but they hold
+     * back the memory of what they see.
+     *
+     * <p>Runs in the calling thread, in batches that visit some 5,000 nodes each (about ten milliseconds), between which other batches get the
+     * writer's turn. It walks all indexes once, so it is meant for after mass deletes or drops, for example when {@link #memoryUsed} is more
+     * than twice what the nodes take ({@link EngineStats#nodeBytes}). It needs some free memory under the limit. A second call waits for
+     * the first.
+     *
+     * @param goOn asked after each batch whether to go on; what has been moved stays moved
+     * @throws MemoryLimitException when memory runs out; nothing is lost
+     * @throws WriterBusyException when the writer's turn was not had within {@link #DEFAULT_TIMEOUT}
+     * @throws ReadOnlyException when the engine is open for reading only
+     * @throws ClosedException when the engine is closed, also meanwhile
+     * @throws IllegalStateException when the calling thread has an open batch
+     */
+    public VacuumResult vacuum(Predicate<VacuumProgress> goOn) {
+        if (readOnly) {
+            throw new ReadOnlyException("the engine is open for reading only");
+        }
+        VacuumEvent event = VacuumEvent.start();
+        vacuuming.lock();
+        try {
+            VacuumResult result = new Vacuum(state, NODES_PER_SLICE, DEFAULT_TIMEOUT).run(goOn);
+            if (event != null) {
+                event.note(result);
+            }
+            return result;
+        } finally {
+            vacuuming.unlock();
+            if (event != null) {
+                event.commit();
+            }
+        }
     }
 
     /** Whether {@link #close} was called. */

@@ -227,7 +227,7 @@ class MemoryExhaustionTest {
 
     @Test
     void anEngineWithoutRoomForASingleSlabRefusesTheFirstPut() {
-        try (CheckedEngine db = new CheckedEngine((256 << 10) - 1);
+        try (CheckedEngine db = new CheckedEngine((16 << 10) - 1);
                 Batch batch = db.begin()) {
             Index index = batch.createIndex("numbers", null, Uniqueness.UNIQUE);
             assertThatThrownBy(() -> batch.put(index, Keys.of(1), 1)).isInstanceOf(MemoryLimitException.class);

@@ -43,7 +43,7 @@ final class ParallelBuild {
         List<NodeSpace> siblings = new ArrayList<>();
         List<Thread> helpers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            siblings.add(space.sibling());
+            siblings.add(space.adoptableSibling());
         }
         for (int i = 1; i < threads; i++) {
             NodeSpace sibling = siblings.get(i);

@@ -1,17 +1,20 @@
 package org.artindex.memory;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.artindex.MemoryLimitException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The off-heap memory of one engine, handed out in slabs of 256 KiB that are aligned to their size.
+ * The off-heap memory of one engine, handed out in slabs of 256 KiB that are aligned to their size, and in small slabs of 16 KiB.
  *
- * <p>Slabs are cut from chunks that double from 4 MiB to 256 MiB: a chunk is one reservation of the system whose pages
- * cost nothing before they are touched, and it is given back when its last slab is. Because a slab is aligned, its
- * number is its address divided by its size: a node pointer that holds this number needs no table of bases to be
- * followed.
+ * <p>Slabs are cut from chunks that double from 4 MiB to 32 MiB: a chunk is one reservation of the system whose pages cost nothing
+ * before they are touched, and it is given back when its last slab is. The fullest chunk with room serves first, so that others can
+ * empty. Because a slab is aligned, its number is its address divided by its size: a node pointer that holds this number needs no
+ * table of bases to be followed. Small slabs are the sixteen parts of a slab.
  *
  * <p>Thread-safe: beside the writer, the threads of a bulk build take slabs.
  */
@@ -22,17 +25,33 @@ public final class Arena implements AutoCloseable {
     /** Bytes of a slab: 262,144. */
     public static final int SLAB_SIZE = 1 << SLAB_SHIFT;
 
+    /** log2 of {@link #SMALL_SLAB_SIZE}. */
+    public static final int SMALL_SLAB_SHIFT = 14;
+
+    /** Bytes of a small slab: 16,384. */
+    public static final int SMALL_SLAB_SIZE = 1 << SMALL_SLAB_SHIFT;
+
     /** Slab numbers fit in the 40 bits of a node pointer as long as addresses fit in 58. */
-    private static final int ADDRESS_BITS = 58;
+    static final int ADDRESS_BITS = 58;
 
     private static final int FIRST_CHUNK_SLABS = 16;
-    private static final int LAST_CHUNK_SLABS = 1024;
+
+    /** With the slab for alignment more than 32 MiB, above which glibc maps an allocation of its own and unmaps it at once when freed. */
+    private static final int LAST_CHUNK_SLABS = 128;
+
+    private static final int ALL_PARTS = (1 << (SLAB_SIZE / SMALL_SLAB_SIZE)) - 1;
 
     private final long limit;
     private final TreeMap<Long, Chunk> chunks = new TreeMap<>();
-    private @Nullable Chunk current;
+    private final TreeSet<Chunk> withRoom =
+            new TreeSet<>(Comparator.comparingInt(Chunk::room).thenComparingLong(chunk -> chunk.base));
+
+    /** The slabs that small slabs are cut from, each with the set of its parts in use. */
+    private final TreeMap<Long, Integer> dividedSlabs = new TreeMap<>();
+
     private int nextChunkSlabs = FIRST_CHUNK_SLABS;
     private volatile long usedBytes;
+    private volatile long reservedBytes;
 
     /**
      * Makes an arena without memory.
@@ -41,7 +60,7 @@ public final class Arena implements AutoCloseable {
      * @throws org.artindex.ArtIndexException when the JVM denies access to raw memory
      */
     public Arena(long limit) {
-        Memory.requireAccess();
+        AccessChoice.access();
         this.limit = limit;
     }
 
@@ -52,40 +71,57 @@ public final class Arena implements AutoCloseable {
      * @throws MemoryLimitException when the limit would be passed or the system refuses; nothing has changed then
      */
     public synchronized long allocateSlab() {
-        if (usedBytes + SLAB_SIZE > limit) {
-            throw new MemoryLimitException(usedBytes, limit, SLAB_SIZE);
-        }
-        Chunk chunk = current;
-        if (chunk == null || chunk.isFull()) {
-            chunk = chunkWithRoom();
-            current = chunk;
-        }
+        checkLimit(SLAB_SIZE);
+        long slab = takeSlab();
         setUsedBytes(usedBytes + SLAB_SIZE);
-        return chunk.take();
+        return slab;
     }
 
     /** Takes a slab back; the chunk it belongs to returns to the system once all its slabs are free. */
     public synchronized void freeSlab(long address) {
-        Map.Entry<Long, Chunk> entry = chunks.floorEntry(address);
-        assert entry != null : "no chunk holds slab " + Long.toHexString(address);
-        Chunk chunk = entry.getValue();
-        chunk.give(address);
+        giveSlab(address);
         setUsedBytes(usedBytes - SLAB_SIZE);
-        if (chunk.used == 0) {
-            chunks.remove(entry.getKey());
-            chunk.release();
-            if (current == chunk) {
-                current = null;
-            }
-            if (chunks.isEmpty()) {
-                nextChunkSlabs = FIRST_CHUNK_SLABS;
-            }
-        }
     }
 
-    /** Bytes of all slabs in use; any thread may ask. */
+    /**
+     * Hands out a small slab; its content is undefined.
+     *
+     * @return its address, a multiple of {@link #SMALL_SLAB_SIZE}
+     * @throws MemoryLimitException when the limit would be passed or the system refuses; nothing has changed then
+     */
+    public synchronized long allocateSmallSlab() {
+        checkLimit(SMALL_SLAB_SIZE);
+        long slab = dividedSlabWithRoom();
+        int parts = dividedSlabs.getOrDefault(slab, 0);
+        int free = Integer.numberOfTrailingZeros(~parts);
+        dividedSlabs.put(slab, parts | (1 << free));
+        setUsedBytes(usedBytes + SMALL_SLAB_SIZE);
+        return slab + ((long) free << SMALL_SLAB_SHIFT);
+    }
+
+    /** Takes a small slab back. */
+    public synchronized void freeSmallSlab(long address) {
+        long slab = address & -SLAB_SIZE;
+        int parts = dividedSlabs.getOrDefault(slab, 0);
+        int part = 1 << (int) ((address - slab) >>> SMALL_SLAB_SHIFT);
+        assert (parts & part) != 0 : "small slab freed twice: " + Long.toHexString(address);
+        if (parts == part) {
+            dividedSlabs.remove(slab);
+            giveSlab(slab);
+        } else {
+            dividedSlabs.put(slab, parts & ~part);
+        }
+        setUsedBytes(usedBytes - SMALL_SLAB_SIZE);
+    }
+
+    /** Bytes of all slabs and small slabs in use; any thread may ask. */
     public long usedBytes() {
         return usedBytes;
+    }
+
+    /** Bytes that the system was asked for; pages that were never touched take none of its memory. Any thread may ask. */
+    public long reservedBytes() {
+        return reservedBytes;
     }
 
     /** The most bytes that slabs may use together. */
@@ -93,80 +129,130 @@ public final class Arena implements AutoCloseable {
         return limit;
     }
 
+    /**
+     * Hands out no more slabs of those chunks that others could spare: the emptiest ones, as many as leave room for a number of slabs and
+     * a sixteenth more. None is closed that small slabs lie in. Chunks that were closed before are reconsidered.
+     */
+    public synchronized void closeSpareChunks(long neededSlabs) {
+        reopenChunks();
+        List<Chunk> fullestFirst = new ArrayList<>(chunks.values());
+        fullestFirst.sort(Comparator.comparing(this::hasSmallSlabs)
+                .thenComparingInt(Chunk::used)
+                .reversed()
+                .thenComparingLong(chunk -> chunk.base));
+        long wanted = neededSlabs + (neededSlabs >> 4) + dividedSlabs.size();
+        for (Chunk chunk : fullestFirst) {
+            if (wanted <= 0 && !hasSmallSlabs(chunk)) {
+                chunk.closed = true;
+                withRoom.remove(chunk);
+            }
+            wanted -= chunk.slabs();
+        }
+    }
+
+    /** Ends what {@link #closeSpareChunks} began. */
+    public synchronized void reopenChunks() {
+        for (Chunk chunk : chunks.values()) {
+            if (chunk.closed) {
+                chunk.closed = false;
+                noteRoom(chunk);
+            }
+        }
+    }
+
+    /** Whether a slab lies in a chunk that is being emptied. */
+    synchronized boolean isInClosedChunk(long address) {
+        return chunkOf(address).closed;
+    }
+
     @Override
     public synchronized void close() {
         chunks.values().forEach(Chunk::release);
         chunks.clear();
-        current = null;
-        setUsedBytes(0);
+        withRoom.clear();
+        dividedSlabs.clear();
+        usedBytes = 0;
+        reservedBytes = 0;
+    }
+
+    private void checkLimit(long requested) {
+        if (usedBytes + requested > limit) {
+            throw new MemoryLimitException(usedBytes, limit, requested);
+        }
     }
 
     private void setUsedBytes(long bytes) {
         usedBytes = bytes;
     }
 
-    private Chunk chunkWithRoom() {
-        for (Chunk chunk : chunks.values()) {
-            if (!chunk.isFull()) {
-                return chunk;
+    private void setReservedBytes(long bytes) {
+        reservedBytes = bytes;
+    }
+
+    private long dividedSlabWithRoom() {
+        for (Map.Entry<Long, Integer> entry : dividedSlabs.entrySet()) {
+            if (entry.getValue() != ALL_PARTS) {
+                return entry.getKey();
             }
         }
-        Chunk chunk = reserve(nextChunkSlabs);
-        chunks.put(chunk.base, chunk);
-        nextChunkSlabs = Math.min(2 * nextChunkSlabs, LAST_CHUNK_SLABS);
-        return chunk;
+        return takeSlab();
+    }
+
+    private long takeSlab() {
+        Chunk chunk = withRoom.isEmpty() ? reserve() : withRoom.first();
+        withRoom.remove(chunk);
+        long slab = chunk.take();
+        noteRoom(chunk);
+        return slab;
+    }
+
+    private void giveSlab(long address) {
+        Chunk chunk = chunkOf(address);
+        withRoom.remove(chunk);
+        chunk.give(address);
+        if (chunk.used() > 0) {
+            noteRoom(chunk);
+            return;
+        }
+        chunks.remove(chunk.base);
+        chunk.release();
+        setReservedBytes(reservedBytes - chunk.size);
+        if (chunks.isEmpty()) {
+            nextChunkSlabs = FIRST_CHUNK_SLABS;
+        }
+    }
+
+    private void noteRoom(Chunk chunk) {
+        if (chunk.room() > 0 && !chunk.closed) {
+            withRoom.add(chunk);
+        }
+    }
+
+    private boolean hasSmallSlabs(Chunk chunk) {
+        Long slab = dividedSlabs.ceilingKey(chunk.base);
+        return slab != null && chunkOf(slab) == chunk;
+    }
+
+    private Chunk chunkOf(long address) {
+        Map.Entry<Long, Chunk> entry = chunks.floorEntry(address);
+        assert entry != null : "no chunk holds slab " + Long.toHexString(address);
+        return entry.getValue();
     }
 
     /** Reserves a chunk, a smaller one where the system refuses the wanted size. */
-    private Chunk reserve(int slabs) {
-        for (int count = slabs; ; count >>= 1) {
+    private Chunk reserve() {
+        for (int count = nextChunkSlabs; ; count >>= 1) {
             try {
-                return new Chunk(count);
+                Chunk chunk = new Chunk(count);
+                chunks.put(chunk.base, chunk);
+                setReservedBytes(reservedBytes + chunk.size);
+                nextChunkSlabs = Math.min(2 * nextChunkSlabs, LAST_CHUNK_SLABS);
+                return chunk;
             } catch (OutOfMemoryError refused) {
                 if (count == 1) {
                     throw new MemoryLimitException(usedBytes, limit, SLAB_SIZE, refused);
                 }
             }
-        }
-    }
-
-    /** One reservation: room for a number of slabs and one more, so that they can be aligned. */
-    private static final class Chunk {
-        final long raw;
-        final long size;
-        final long base;
-        private final long[] freeSlabs;
-        private int freeCount;
-        private int fresh;
-        int used;
-
-        Chunk(int slabs) {
-            size = (slabs + 1L) << SLAB_SHIFT;
-            raw = Memory.allocate(size);
-            base = (raw + SLAB_SIZE - 1) & -SLAB_SIZE;
-            if ((raw + size) >>> ADDRESS_BITS != 0) {
-                Memory.free(raw, size);
-                throw new OutOfMemoryError("memory at " + Long.toHexString(raw) + " is above 2^" + ADDRESS_BITS);
-            }
-            freeSlabs = new long[slabs];
-        }
-
-        boolean isFull() {
-            return used == freeSlabs.length;
-        }
-
-        long take() {
-            used++;
-            return freeCount > 0 ? freeSlabs[--freeCount] : base + ((long) fresh++ << SLAB_SHIFT);
-        }
-
-        void give(long address) {
-            used--;
-            freeSlabs[freeCount++] = address;
-        }
-
-        void release() {
-            Memory.free(raw, size);
         }
     }
 }

@@ -1,30 +1,25 @@
 package org.artindex.memory;
 
 import java.io.IOException;
-import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import net.openhft.chronicle.core.UnsafeMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of a direct buffer, mostly a mapped part of a file, with the address that it begins at.
  *
- * <p>The address is read from {@code java.nio.Buffer.address} through Unsafe, as Agrona does: it needs no JVM flag. Whoever closes the
- * region sees to it that nobody reads the address any more. Closing twice is harmless; the rest is thread-safe.
+ * <p>Whoever closes the region sees to it that nobody reads the address any more. Closing twice is harmless; the rest is thread-safe.
  */
 public final class MappedRegion implements AutoCloseable {
-    private static final long ADDRESS_OFFSET = addressOffset();
-
     private final ByteBuffer buffer;
     private final long address;
-    private @Nullable ByteBuffer owned;
+    private @Nullable Runnable release;
 
-    private MappedRegion(ByteBuffer buffer, @Nullable ByteBuffer owned) {
-        this.buffer = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        this.address = UnsafeMemory.UNSAFE.getLong(buffer, ADDRESS_OFFSET);
-        this.owned = owned;
+    private MappedRegion(MemoryAccess.Region region) {
+        this.buffer = region.buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        this.address = region.address();
+        this.release = region.release();
     }
 
     /**
@@ -34,14 +29,12 @@ public final class MappedRegion implements AutoCloseable {
      * @param size bytes, all of them within the file
      */
     public static MappedRegion map(FileChannel channel, long position, long size) throws IOException {
-        ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, position, size);
-        return new MappedRegion(mapped, mapped);
+        return new MappedRegion(AccessChoice.access().map(channel, position, size));
     }
 
     /** Allocates zeroed memory, given back when the region is closed. */
     public static MappedRegion allocate(int size) {
-        ByteBuffer allocated = ByteBuffer.allocateDirect(size);
-        return new MappedRegion(allocated, allocated);
+        return new MappedRegion(AccessChoice.access().allocateBuffer(size));
     }
 
     /** A view of a direct buffer that belongs to somebody else. */
@@ -49,7 +42,7 @@ public final class MappedRegion implements AutoCloseable {
         if (!direct.isDirect() || direct.position() != 0) {
             throw new IllegalArgumentException("no direct buffer at its position 0: " + direct);
         }
-        return new MappedRegion(direct, null);
+        return new MappedRegion(AccessChoice.access().over(direct));
     }
 
     /** The address of the first byte. */
@@ -70,18 +63,10 @@ public final class MappedRegion implements AutoCloseable {
     /** Unmaps or frees the memory, unless it belongs to somebody else. */
     @Override
     public synchronized void close() {
-        ByteBuffer toFree = owned;
-        if (toFree != null) {
-            owned = null;
-            UnsafeMemory.UNSAFE.invokeCleaner(toFree);
-        }
-    }
-
-    private static long addressOffset() {
-        try {
-            return UnsafeMemory.UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address"));
-        } catch (NoSuchFieldException e) {
-            throw new ExceptionInInitializerError(e);
+        Runnable toRun = release;
+        if (toRun != null) {
+            release = null;
+            toRun.run();
         }
     }
 }

@@ -1,8 +1,5 @@
 package org.artindex.memory;
 
-import net.openhft.chronicle.core.UnsafeMemory;
-import org.artindex.ArtIndexException;
-
 /**
  * Raw off-heap memory: the only class that reads or writes an address.
  *
@@ -10,34 +7,17 @@ import org.artindex.ArtIndexException;
  * bounds-checked: a caller passes addresses that lie in a slab or a block. Plain accesses only; publication to other
  * threads is the business of {@code org.artindex.state}.
  *
- * <p>It goes to chronicle-core's {@link UnsafeMemory} and not through {@code OS.memory()}, whose class initialiser starts
- * a logging framework and looks for native libraries.
+ * <p>How memory is reached is {@linkplain AccessChoice chosen} once for the JVM, by what it allows and the system property
+ * {@code art.memory}. {@link Arena} and {@link MappedRegion} throw a typed error where it cannot be reached at all.
  */
 public final class Memory {
-    private static final UnsafeMemory MEMORY = UnsafeMemory.MEMORY;
-
-    static {
-        if (!UnsafeMemory.IS_LITTLE_ENDIAN) {
-            throw new ExceptionInInitializerError("art-core needs a little-endian machine: nodes have one byte order");
-        }
-    }
+    private static final MemoryAccess ACCESS = AccessChoice.access();
 
     private Memory() {}
 
-    /**
-     * Proves that this JVM lets raw memory be reached.
-     *
-     * @throws ArtIndexException naming the flag, when it does not
-     */
-    static void requireAccess() {
-        try {
-            MEMORY.freeMemory(MEMORY.allocate(Long.BYTES), Long.BYTES);
-        } catch (UnsupportedOperationException denied) {
-            throw new ArtIndexException(
-                    "this JVM denies access to memory through sun.misc.Unsafe: start it with"
-                            + " --sun-misc-unsafe-memory-access=allow",
-                    denied);
-        }
+    /** How memory is reached in this JVM: {@code unsafe}, {@code foreign} or {@code checked}. */
+    public static String access() {
+        return ACCESS.name();
     }
 
     /**
@@ -48,46 +28,46 @@ public final class Memory {
      */
     public static long allocate(long size) {
         assert size > 0;
-        return MEMORY.allocate(size);
+        return ACCESS.allocate(size);
     }
 
     /** Frees what {@link #allocate} returned. */
     public static void free(long address, long size) {
-        MEMORY.freeMemory(address, size);
+        ACCESS.free(address, size);
     }
 
     public static long getLong(long address) {
-        return UnsafeMemory.unsafeGetLong(address);
+        return ACCESS.getLong(address);
     }
 
     public static void putLong(long address, long value) {
-        UnsafeMemory.unsafePutLong(address, value);
+        ACCESS.putLong(address, value);
     }
 
     public static int getInt(long address) {
-        return UnsafeMemory.unsafeGetInt(address);
+        return ACCESS.getInt(address);
     }
 
     public static void putInt(long address, int value) {
-        UnsafeMemory.unsafePutInt(address, value);
+        ACCESS.putInt(address, value);
     }
 
     /** Reads an unsigned 16-bit value. */
     public static int getShort(long address) {
-        return MEMORY.readShort(address) & 0xFFFF;
+        return ACCESS.getShort(address) & 0xFFFF;
     }
 
     public static void putShort(long address, int value) {
-        MEMORY.writeShort(address, (short) value);
+        ACCESS.putShort(address, (short) value);
     }
 
     /** Reads an unsigned byte. */
     public static int getByte(long address) {
-        return UnsafeMemory.unsafeGetByte(address) & 0xFF;
+        return ACCESS.getByte(address) & 0xFF;
     }
 
     public static void putByte(long address, int value) {
-        UnsafeMemory.unsafePutByte(address, (byte) value);
+        ACCESS.putByte(address, (byte) value);
     }
 
     /**
@@ -120,7 +100,7 @@ public final class Memory {
 
     /** Copies between ranges that may overlap. */
     public static void copy(long from, long to, long size) {
-        MEMORY.copyMemory(from, to, size);
+        ACCESS.copy(from, to, size);
     }
 
     /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for a node. */
@@ -133,12 +113,12 @@ public final class Memory {
 
     public static void copyFromArray(byte[] from, int fromIndex, long to, int size) {
         assert fromIndex >= 0 && size >= 0 && fromIndex + size <= from.length;
-        MEMORY.copyMemory(from, fromIndex, to, size);
+        ACCESS.copyFromArray(from, fromIndex, to, size);
     }
 
     public static void copyToArray(long from, byte[] to, int toIndex, int size) {
         assert toIndex >= 0 && size >= 0 && toIndex + size <= to.length;
-        MEMORY.copyMemory(from, to, UnsafeMemory.UNSAFE.arrayBaseOffset(byte[].class) + (long) toIndex, size);
+        ACCESS.copyToArray(from, to, toIndex, size);
     }
 
     /** Clears whole words. */

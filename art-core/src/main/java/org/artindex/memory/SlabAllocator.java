@@ -1,27 +1,36 @@
 package org.artindex.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
  * Slots of one fixed size, in slabs.
  *
- * <p>A slab is self-describing:
+ * <p>The first slab is a small one, so that types with few nodes take little; all others are of 256 KiB. A slab is self-describing:
  *
  * <table>
- * <caption>Slab of 256 KiB</caption>
+ * <caption>Slab of 256 KiB, or of 16 KiB with the same offsets and fewer slots</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>4</td><td>used: slots handed out</td></tr>
  * <tr><td>4</td><td>4</td><td>hint: no word of the used mask below this one has a clear bit</td></tr>
  * <tr><td>8</td><td>8</td><td>next slab with room, 0 for none</td></tr>
  * <tr><td>16</td><td>8</td><td>previous slab with room, 0 for none</td></tr>
  * <tr><td>24</td><td>8</td><td>next slab with fresh slots, 0 for none</td></tr>
- * <tr><td>32</td><td>4</td><td>flags: 1 in the list of slabs with room, 2 in the list of slabs with fresh slots</td></tr>
+ * <tr><td>32</td><td>4</td><td>flags: 1 in the list of slabs with room, 2 in the list of slabs with fresh slots, 4 is to
+ * be emptied</td></tr>
  * <tr><td>36</td><td>4</td><td>first word of the fresh mask that may be non-zero</td></tr>
  * <tr><td>40</td><td>4</td><td>last word of the fresh mask that may be non-zero</td></tr>
- * <tr><td>48</td><td>8</td><td>birth: no slot holds anything older, see {@link #birth}</td></tr>
- * <tr><td>64</td><td>8 w</td><td>used mask: bit i is set when slot i is handed out; bits past the last slot are set</td></tr>
- * <tr><td>64 + 8 w</td><td>8 w</td><td>fresh mask: bit i is set when slot i was handed out since the last {@link #settle}</td></tr>
- * <tr><td>64 + 16 w</td><td></td><td>slots</td></tr>
+ * <tr><td>44</td><td>4</td><td>slots of the slab</td></tr>
+ * <tr><td>48</td><td>8</td><td>next slab of the allocator, 0 for none</td></tr>
+ * <tr><td>56</td><td>8</td><td>previous slab of the allocator, 0 for none</td></tr>
+ * <tr><td>64</td><td>8</td><td>birth: no slot holds anything older, see {@link #birth}</td></tr>
+ * <tr><td>72</td><td>8 w</td><td>used mask: bit i is set when slot i is handed out; bits past the last slot are set</td></tr>
+ * <tr><td>72 + 8 w</td><td>8 w</td><td>fresh mask: bit i is set when slot i was handed out since the last {@link #settle}</td></tr>
+ * <tr><td>72 + 16 w</td><td></td><td>slots</td></tr>
  * </table>
  *
  * <p>The fresh mask is what makes copy-on-write cheap: a batch may change a node in place exactly when its slot is fresh,
@@ -38,12 +47,19 @@ public final class SlabAllocator {
     private static final int FLAGS = 32;
     private static final int FRESH_FIRST = 36;
     private static final int FRESH_LAST = 40;
-    private static final int BIRTH = 48;
-    private static final int HEADER_SIZE = 64;
+    private static final int SLOTS = 44;
+    private static final int NEXT = 48;
+    private static final int PREVIOUS = 56;
+    private static final int BIRTH = 64;
+    private static final int HEADER_SIZE = 72;
 
     private static final int HAS_ROOM = 1;
     private static final int HAS_FRESH = 2;
-    private static final long SLAB_MASK = Arena.SLAB_SIZE - 1L;
+    private static final int IS_VICTIM = 4;
+    private static final VarHandle USED_SLOTS = usedSlotsHandle();
+
+    /** In place of the small slab of an allocator that is to have none. */
+    private static final long NO_SMALL_SLAB = -1;
 
     /**
      * What freed slots are filled with when assertions are on. As a pointer it names a block that no file has, as a node it has one
@@ -54,15 +70,18 @@ public final class SlabAllocator {
     private final Arena arena;
     private final LongSupplier clock;
     private final int slotSize;
-    private final int slotCount;
     private final int maskWords;
     private final int freshMask;
     private final int firstSlot;
     private final long reciprocal;
+    private long head;
+    private long smallSlab;
     private long roomHead;
     private long freshHead;
+    private volatile long slabs;
+
+    /** Written in opaque mode, so that any thread may read it. */
     private long usedSlots;
-    private long slabs;
 
     /**
      * Makes an allocator without slabs.
@@ -79,7 +98,6 @@ public final class SlabAllocator {
         this.maskWords = words;
         this.freshMask = HEADER_SIZE + words * Long.BYTES;
         this.firstSlot = freshMask + words * Long.BYTES;
-        this.slotCount = (Arena.SLAB_SIZE - firstSlot) / slotSize;
         // Exact for dividends below 2^18 and divisors up to 2^12: the error stays under 2^30 / 2^32.
         this.reciprocal = (1L << 32) / slotSize + 1;
     }
@@ -109,18 +127,18 @@ public final class SlabAllocator {
         markFresh(slab, word, bit);
         int used = Memory.getInt(slab + USED) + 1;
         Memory.putInt(slab + USED, used);
-        if (used == slotCount) {
+        if (used == Memory.getInt(slab + SLOTS)) {
             unlinkRoom(slab);
         }
-        usedSlots++;
+        addUsedSlots(1);
         int slot = (word << 6) + Long.numberOfTrailingZeros(bit);
         return slab + firstSlot + (long) slot * slotSize;
     }
 
     /** Takes a slot back at once; nothing may refer to it any more. */
     public void free(long address) {
-        long slab = address & ~SLAB_MASK;
-        int slot = slotOf(address);
+        long slab = slabOf(address);
+        int slot = slotOf(slab, address);
         int word = slot >>> 6;
         long bit = 1L << slot;
         long used = slab + HEADER_SIZE + ((long) word << 3);
@@ -134,8 +152,8 @@ public final class SlabAllocator {
 
     /** Says whether the slot was handed out since the last {@link #settle}. */
     public boolean isFresh(long address) {
-        int slot = slotOf(address);
-        long slab = address & ~SLAB_MASK;
+        long slab = slabOf(address);
+        int slot = slotOf(slab, address);
         return (Memory.getLong(slab + freshMask + ((long) (slot >>> 6) << 3)) >>> slot & 1) != 0;
     }
 
@@ -143,8 +161,8 @@ public final class SlabAllocator {
      * What the clock said when the slot's slab was added: a lower bound of when the slot was handed out. Slots that are freed and
      * handed out again make it less exact, but never wrong; a slab that has emptied is given back and starts anew.
      */
-    public static long birth(long address) {
-        return Memory.getLong((address & ~SLAB_MASK) + BIRTH);
+    public long birth(long address) {
+        return Memory.getLong(slabOf(address) + BIRTH);
     }
 
     /** Ends a batch that stays: no slot is fresh any more. */
@@ -178,9 +196,15 @@ public final class SlabAllocator {
         }
     }
 
+    /** Has it hold large slabs only, so that another allocator may {@linkplain #adopt} them. */
+    public void refuseSmallSlab() {
+        assert slabs == 0;
+        smallSlab = NO_SMALL_SLAB;
+    }
+
     /** Takes over all slabs of another allocator for slots of the same size, fresh slots being fresh here. */
     public void adopt(SlabAllocator other) {
-        assert other.slotSize == slotSize && other.arena == arena;
+        assert other.slotSize == slotSize && other.arena == arena && other.smallSlab == NO_SMALL_SLAB;
         while (other.roomHead != 0) {
             long slab = other.roomHead;
             other.unlinkRoom(slab);
@@ -191,20 +215,113 @@ public final class SlabAllocator {
             Memory.putLong(slab + NEXT_FRESH, freshHead);
             freshHead = slab;
         }
-        usedSlots += other.usedSlots;
-        slabs += other.slabs;
-        other.usedSlots = 0;
-        other.slabs = 0;
+        while (other.head != 0) {
+            long slab = other.head;
+            other.unlink(slab);
+            link(slab);
+        }
+        addUsedSlots(other.usedSlots);
+        setSlabs(slabs + other.slabs);
+        other.addUsedSlots(-other.usedSlots);
+        other.setSlabs(0);
     }
 
-    /** Slots handed out and not taken back. */
+    /** Slots handed out and not taken back; any thread may ask. */
     public long usedSlots() {
-        return usedSlots;
+        return (long) USED_SLOTS.getOpaque(this);
     }
 
-    /** Slabs held. */
+    /** Slabs held, a small one included; any thread may ask. */
     public long slabs() {
         return slabs;
+    }
+
+    /** Bytes of the slabs held. */
+    public long slabBytes() {
+        return smallSlab <= 0 ? slabs << Arena.SLAB_SHIFT : ((slabs - 1) << Arena.SLAB_SHIFT) + Arena.SMALL_SLAB_SIZE;
+    }
+
+    /** Slabs of 256 KiB that the slots in use need. */
+    public long neededSlabs() {
+        int slots = slotsOf(Arena.SLAB_SIZE);
+        return fitsSmallSlab() ? 0 : (usedSlots + slots - 1) / slots;
+    }
+
+    /**
+     * Chooses slabs to be emptied, so that no slot is allocated in them from now on: all but the small one where that is enough; else those in
+     * chunks that are to be emptied, and of the others the emptiest, as many as leave room for all slots in use, but none that is more
+     * than three quarters full, since moving it costs more than it gives. No batch is under way.
+     */
+    public void chooseVictims() {
+        assert freshHead == 0;
+        spareVictims();
+        boolean fitsSmallSlab = fitsSmallSlab();
+        List<Long> fullestFirst = new ArrayList<>();
+        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
+            boolean isSmall = slab == smallSlab;
+            if (!isSmall && (fitsSmallSlab || arena.isInClosedChunk(slab))) {
+                makeVictim(slab);
+            } else {
+                fullestFirst.add(slab);
+            }
+        }
+        fullestFirst.sort(Comparator.comparingInt(slab -> -Memory.getInt(slab + USED)));
+        long wanted = usedSlots;
+        for (long slab : fullestFirst) {
+            int slots = Memory.getInt(slab + SLOTS);
+            if (wanted <= 0 && Memory.getInt(slab + USED) <= threeQuarters(slots)) {
+                makeVictim(slab);
+            }
+            wanted -= slots;
+        }
+    }
+
+    /** Allocates in all slabs with room again. */
+    public void spareVictims() {
+        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
+            int flags = Memory.getInt(slab + FLAGS);
+            if ((flags & IS_VICTIM) != 0) {
+                Memory.putInt(slab + FLAGS, flags & ~IS_VICTIM);
+                if (Memory.getInt(slab + USED) < Memory.getInt(slab + SLOTS)) {
+                    linkRoom(slab);
+                }
+            }
+        }
+    }
+
+    /** Whether a slot lies in a slab that is to be emptied. */
+    public boolean isInVictim(long address) {
+        return (Memory.getInt(slabOf(address) + FLAGS) & IS_VICTIM) != 0;
+    }
+
+    /** Bytes of the slabs that are to be emptied and hold slots still. */
+    public long victimBytes() {
+        long bytes = 0;
+        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
+            if ((Memory.getInt(slab + FLAGS) & IS_VICTIM) != 0) {
+                bytes += slab == smallSlab ? Arena.SMALL_SLAB_SIZE : Arena.SLAB_SIZE;
+            }
+        }
+        return bytes;
+    }
+
+    private boolean fitsSmallSlab() {
+        return usedSlots <= threeQuarters(slotsOf(Arena.SMALL_SLAB_SIZE));
+    }
+
+    private static int threeQuarters(int slots) {
+        return slots - (slots >> 2);
+    }
+
+    private void makeVictim(long slab) {
+        if ((Memory.getInt(slab + FLAGS) & HAS_ROOM) != 0) {
+            unlinkRoom(slab);
+        }
+        Memory.putInt(slab + FLAGS, Memory.getInt(slab + FLAGS) | IS_VICTIM);
+    }
+
+    private int slotsOf(int slabSize) {
+        return (slabSize - firstSlot) / slotSize;
     }
 
     /** Bytes of a slot. */
@@ -212,8 +329,28 @@ public final class SlabAllocator {
         return slotSize;
     }
 
-    private int slotOf(long address) {
-        return (int) ((((address & SLAB_MASK) - firstSlot) * reciprocal) >>> 32);
+    private void setSlabs(long count) {
+        slabs = count;
+    }
+
+    private void addUsedSlots(long count) {
+        USED_SLOTS.setOpaque(this, usedSlots + count);
+    }
+
+    private static VarHandle usedSlotsHandle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(SlabAllocator.class, "usedSlots", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private long slabOf(long address) {
+        return (address ^ smallSlab) >>> Arena.SMALL_SLAB_SHIFT == 0 ? smallSlab : address & -Arena.SLAB_SIZE;
+    }
+
+    private int slotOf(long slab, long address) {
+        return (int) (((address - slab - firstSlot) * reciprocal) >>> 32);
     }
 
     private boolean poison(long address) {
@@ -253,12 +390,12 @@ public final class SlabAllocator {
     }
 
     private void afterFree(long slab, int word, int count) {
-        usedSlots -= count;
+        addUsedSlots(-count);
         Memory.putInt(slab + USED, Memory.getInt(slab + USED) - count);
         if (word < Memory.getInt(slab + HINT)) {
             Memory.putInt(slab + HINT, word);
         }
-        if ((Memory.getInt(slab + FLAGS) & HAS_ROOM) == 0) {
+        if ((Memory.getInt(slab + FLAGS) & (HAS_ROOM | IS_VICTIM)) == 0) {
             linkRoom(slab);
         }
         releaseIfEmpty(slab);
@@ -266,26 +403,66 @@ public final class SlabAllocator {
 
     /** A slab with fresh slots waits for the end of the batch, since the list of those slabs is linked one way. */
     private void releaseIfEmpty(long slab) {
-        if (Memory.getInt(slab + USED) == 0 && (Memory.getInt(slab + FLAGS) & HAS_FRESH) == 0) {
+        int flags = Memory.getInt(slab + FLAGS);
+        if (Memory.getInt(slab + USED) > 0 || (flags & HAS_FRESH) != 0) {
+            return;
+        }
+        if ((flags & HAS_ROOM) != 0) {
             unlinkRoom(slab);
-            slabs--;
+        }
+        unlink(slab);
+        setSlabs(slabs - 1);
+        if (slab == smallSlab) {
+            smallSlab = 0;
+            arena.freeSmallSlab(slab);
+        } else {
             arena.freeSlab(slab);
         }
     }
 
     private long addSlab() {
-        long slab = arena.allocateSlab();
-        Memory.zeroWords(slab, firstSlot);
-        Memory.putLong(slab + BIRTH, clock.getAsLong());
-        int lastWordSlots = slotCount - (maskWords - 1) * Long.SIZE;
-        for (int word = maskWords - 1, slots = lastWordSlots;
-                slots < Long.SIZE && word >= 0;
-                word--, slots += Long.SIZE) {
-            Memory.putLong(slab + HEADER_SIZE + ((long) word << 3), slots <= 0 ? -1L : -1L << slots);
+        long slab;
+        int slots;
+        if (smallSlab == 0 && fitsSmallSlab()) {
+            slab = arena.allocateSmallSlab();
+            slots = slotsOf(Arena.SMALL_SLAB_SIZE);
+            smallSlab = slab;
+        } else {
+            slab = arena.allocateSlab();
+            slots = slotsOf(Arena.SLAB_SIZE);
         }
+        Memory.zeroWords(slab, firstSlot);
+        Memory.putInt(slab + SLOTS, slots);
+        Memory.putLong(slab + BIRTH, clock.getAsLong());
+        for (int word = slots >> 6; word < maskWords; word++) {
+            int rest = Math.max(0, slots - (word << 6));
+            Memory.putLong(slab + HEADER_SIZE + ((long) word << 3), -1L << rest);
+        }
+        link(slab);
         linkRoom(slab);
-        slabs++;
+        setSlabs(slabs + 1);
         return slab;
+    }
+
+    private void link(long slab) {
+        Memory.putLong(slab + NEXT, head);
+        if (head != 0) {
+            Memory.putLong(head + PREVIOUS, slab);
+        }
+        head = slab;
+    }
+
+    private void unlink(long slab) {
+        long next = Memory.getLong(slab + NEXT);
+        long previous = Memory.getLong(slab + PREVIOUS);
+        if (previous == 0) {
+            head = next;
+        } else {
+            Memory.putLong(previous + NEXT, next);
+        }
+        if (next != 0) {
+            Memory.putLong(next + PREVIOUS, previous);
+        }
     }
 
     private void linkRoom(long slab) {

@@ -16,6 +16,7 @@ import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
+import org.artindex.tree.Relocator;
 import org.artindex.tree.TreeBatchLookup;
 import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeLookup;
@@ -38,7 +39,7 @@ final class IndexWork {
     private long cell;
     private long keys;
     private long entries;
-    private boolean changed;
+    private long changes;
 
     IndexWork(NodeSpace space, TreeWriter tree, PostingWriter postings, TreeCursor cursor, IndexState before) {
         this.index = before.index();
@@ -82,7 +83,7 @@ final class IndexWork {
             return expected == row || remove(value, key, length, expected);
         }
         tree.put(postings.add(postings.remove(value, expected), row));
-        changed = true;
+        changes++;
         return true;
     }
 
@@ -99,7 +100,7 @@ final class IndexWork {
         if (duplicates != null) {
             duplicates.clear();
         }
-        changed = true;
+        changes++;
     }
 
     /**
@@ -116,7 +117,7 @@ final class IndexWork {
         long added = built.entries() - merger.commonEntries();
         keys += built.keys() - merger.commonKeys();
         entries += added;
-        changed |= added > 0;
+        changes += added;
         return added;
     }
 
@@ -152,6 +153,17 @@ final class IndexWork {
         lookup.find(root(), someKeys, from, to);
     }
 
+    /** Moves nodes out of slabs that are to be emptied. Says whether any was moved. */
+    boolean relocate(Relocator relocator, int budget) {
+        long root = root();
+        long moved = relocator.relocate(root, budget);
+        if (moved == root) {
+            return false;
+        }
+        Memory.putLong(rootSlot(), moved);
+        return true;
+    }
+
     /** Releases all nodes of the index. */
     void drop() {
         postings.release(root());
@@ -165,15 +177,16 @@ final class IndexWork {
         }
     }
 
-    boolean isChanged() {
-        return changed;
+    /** Changes of entries so far. */
+    long changes() {
+        return changes;
     }
 
     /** Gives the root slot back and makes the state after the batch. */
     IndexState finish() {
         long root = root();
         freeCell();
-        return changed ? new IndexState(index, root, keys, entries) : before.withRoot(root);
+        return changes > 0 ? new IndexState(index, root, keys, entries) : before.withRoot(root);
     }
 
     /** Distinct keys so far. */
@@ -219,7 +232,7 @@ final class IndexWork {
         }
         keys += value == 0 ? 1 : 0;
         entries++;
-        changed = true;
+        changes++;
         return true;
     }
 
@@ -237,7 +250,7 @@ final class IndexWork {
             duplicates.noteRemoved();
         }
         entries--;
-        changed = true;
+        changes++;
         return true;
     }
 

@@ -11,6 +11,7 @@ import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
 import org.artindex.postings.SetMerger;
 import org.artindex.tree.NodeSpace;
+import org.artindex.tree.Relocator;
 import org.jspecify.annotations.Nullable;
 
 /** A table while a batch changes it: its live rows, and the indexes that take their keys. */
@@ -24,8 +25,8 @@ final class TableWork {
     private final PostingWriter postings;
     private long live;
 
-    /** Whether rows came or went; the indexes tell of their changes themselves. */
-    private boolean changed;
+    /** Rows that came or went; the indexes tell of their changes themselves. */
+    private long changes;
 
     TableWork(EngineState state, TableState before) {
         this.table = before.table();
@@ -53,7 +54,7 @@ final class TableWork {
         }
         putAll(row, keys);
         live = postings.add(live, row);
-        changed = true;
+        changes++;
         return true;
     }
 
@@ -93,7 +94,7 @@ final class TableWork {
         }
         removeAll(row, keys);
         live = postings.remove(live, row);
-        changed = true;
+        changes++;
         return true;
     }
 
@@ -113,7 +114,7 @@ final class TableWork {
         }
         if (rows.root() != 0) {
             live = live == 0 ? rows.root() : new SetMerger(space, postings).union(live, rows.root());
-            changed = true;
+            changes++;
         }
     }
 
@@ -123,7 +124,7 @@ final class TableWork {
         if (live != 0) {
             postings.release(live);
             live = 0;
-            changed = true;
+            changes++;
         }
     }
 
@@ -132,8 +133,17 @@ final class TableWork {
         postings.release(live);
     }
 
-    boolean isChanged() {
-        return changed;
+    /** Rows that came or went so far, all at once counting as one. */
+    long changes() {
+        return changes;
+    }
+
+    /** Moves nodes of the set of live rows out of slabs that are to be emptied. Says whether any was moved. */
+    boolean relocate(Relocator relocator, int budget) {
+        long moved = relocator.relocate(live, budget);
+        boolean differs = moved != live;
+        live = moved;
+        return differs;
     }
 
     /** The state after the batch. */

@@ -25,6 +25,7 @@ import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
 import org.artindex.state.BatchedChanges.Change;
 import org.artindex.tree.NodeSpace;
+import org.artindex.tree.Relocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,12 @@ public final class Turn {
         work.drop();
         tables.remove(table.id());
         changed = true;
+    }
+
+    /** Changes of entries and rows so far. */
+    public long changes() {
+        return works.stream().mapToLong(IndexWork::changes).sum()
+                + tables.values().stream().mapToLong(TableWork::changes).sum();
     }
 
     /** The indexes of a table, in the order of their creation; a list of its own. */
@@ -349,6 +356,25 @@ public final class Turn {
     }
 
     /**
+     * Moves nodes of a table's live rows, or of an index, out of slabs that are to be emptied, going on where the relocator stopped. The
+     * content stays as it is.
+     *
+     * @param id of a table or an index; nothing is done where there is none any more
+     * @param budget about how many nodes to visit
+     */
+    void relocate(int id, Relocator relocator, int budget) {
+        TableWork table = tables.get(id);
+        IndexWork index = search(id);
+        if (table != null) {
+            changed |= table.relocate(relocator, budget);
+        } else if (index != null) {
+            changed |= index.relocate(relocator, budget);
+        } else {
+            relocator.relocate(0, budget);
+        }
+    }
+
+    /**
      * Publishes what the turn has changed.
      *
      * @throws org.artindex.DuplicateKeyException when a unique index has a key with several rows now; nothing is published then
@@ -378,9 +404,7 @@ public final class Turn {
     }
 
     private boolean isChanged() {
-        return changed
-                || works.stream().anyMatch(IndexWork::isChanged)
-                || tables.values().stream().anyMatch(TableWork::isChanged);
+        return changed || changes() > 0;
     }
 
     private IndexWork newWork(IndexState before) {

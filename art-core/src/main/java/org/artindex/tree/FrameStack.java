@@ -47,6 +47,11 @@ final class FrameStack {
         return chunks[top >>> CHUNK_SHIFT][(top & CHUNK_MASK) << 1];
     }
 
+    void setPointer(long pointer) {
+        int top = count - 1;
+        chunks[top >>> CHUNK_SHIFT][(top & CHUNK_MASK) << 1] = pointer;
+    }
+
     long state() {
         int top = count - 1;
         return chunks[top >>> CHUNK_SHIFT][((top & CHUNK_MASK) << 1) + 1];

@@ -1,5 +1,6 @@
 package org.artindex.tree;
 
+import java.util.function.Consumer;
 import org.artindex.MemoryLimitException;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the nodes of one engine live: an allocator for each node type, and the blocks of the file, if there is one.
  *
- * <p>{@link #address} is for everybody; all else is the writer's. Nodes that a batch unlinks are {@linkplain #release
+ * <p>{@link #address} is for everybody; all else is the writer's, but for the numbers that say otherwise. Nodes that a batch unlinks are {@linkplain #release
  * released}: a fresh one is free at once, one that a snapshot may see is kept in a list that the end of the batch hands
  * out. For each slab node a lower bound of the version that first held it is known, the version under work when its slab was added.
  */
@@ -44,6 +45,8 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
     };
     private long allocationsLeft = Long.MAX_VALUE;
     private long placed;
+    private long copiedNodes;
+    private long allocatedBytes;
 
     /** Makes a space without nodes. */
     public NodeSpace(Arena arena, BlockTable blocks) {
@@ -104,6 +107,7 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         assert !NodePointer.impliesZero(pointer);
         int type = NodePointer.type(pointer);
         long copy = allocateRaw(type);
+        copiedNodes++;
         Memory.copyWords(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
         return copy;
     }
@@ -150,7 +154,7 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
      */
     public void freeBornAfter(long version, RetiredNodes nodes, RetiredNodes rest) {
         nodes.forEach(pointer -> {
-            if (SlabAllocator.birth(NodePointer.slabAddress(pointer)) > version) {
+            if (allocator(NodePointer.type(pointer)).birth(NodePointer.slabAddress(pointer)) > version) {
                 free(pointer);
             } else {
                 rest.add(pointer);
@@ -190,7 +194,14 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         return sibling;
     }
 
-    /** Takes over all nodes of a {@link #sibling}; they are the batch's own. */
+    /** A {@link #sibling} whose nodes are to be {@linkplain #adopt adopted}. */
+    public NodeSpace adoptableSibling() {
+        NodeSpace sibling = sibling();
+        sibling.forEachAllocator(SlabAllocator::refuseSmallSlab);
+        return sibling;
+    }
+
+    /** Takes over all nodes of an {@linkplain #adoptableSibling adoptable sibling}; they are the batch's own. */
     public void adopt(NodeSpace sibling) {
         assert sibling.arena == arena && sibling.birth == birth;
         freshTypes |= sibling.freshTypes;
@@ -205,21 +216,72 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         allocationsLeft = allocations;
     }
 
-    /** Slots in use for nodes of a type. */
+    /** Nodes copied since the space was made; the writer's. */
+    public long copiedNodes() {
+        return copiedNodes;
+    }
+
+    /** Bytes of all nodes allocated since the space was made, those freed again included; the writer's. */
+    public long allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /** Slots in use for nodes of a type; any thread may ask. */
     public long usedSlots(int type) {
         SlabAllocator allocator = allocators[type];
         return allocator == null ? 0 : allocator.usedSlots();
     }
 
-    /** Slabs held for nodes of a type. */
+    /** Slabs held for nodes of a type; any thread may ask. */
     public long slabs(int type) {
         SlabAllocator allocator = allocators[type];
         return allocator == null ? 0 : allocator.slabs();
     }
 
+    /** Bytes of the slabs held for nodes of a type; any thread may ask. */
+    public long slabBytes(int type) {
+        SlabAllocator allocator = allocators[type];
+        return allocator == null ? 0 : allocator.slabBytes();
+    }
+
     /** Bytes of all slabs in use; any thread may ask. */
     public long usedBytes() {
         return arena.usedBytes();
+    }
+
+    /** Bytes that the system was asked for; any thread may ask. */
+    public long reservedBytes() {
+        return arena.reservedBytes();
+    }
+
+    /** Chooses slabs that are to be emptied: nothing is allocated in them until {@link #spareVictims}. No batch has changed anything yet. */
+    public void chooseVictims() {
+        long neededSlabs = 0;
+        for (SlabAllocator allocator : allocators) {
+            neededSlabs += allocator == null ? 0 : allocator.neededSlabs();
+        }
+        arena.closeSpareChunks(neededSlabs);
+        forEachAllocator(SlabAllocator::chooseVictims);
+    }
+
+    /** Allocates in all slabs again. */
+    public void spareVictims() {
+        arena.reopenChunks();
+        forEachAllocator(SlabAllocator::spareVictims);
+    }
+
+    /** Bytes of slabs that are to be emptied and hold nodes still, such as those that old snapshots see. */
+    public long victimBytes() {
+        long bytes = 0;
+        for (SlabAllocator allocator : allocators) {
+            bytes += allocator == null ? 0 : allocator.victimBytes();
+        }
+        return bytes;
+    }
+
+    /** Whether a node in memory lies in a slab that is to be emptied. */
+    public boolean isInVictim(long pointer) {
+        return allocator(NodePointer.type(pointer)).isInVictim(NodePointer.slabAddress(pointer));
     }
 
     @Override
@@ -241,7 +303,9 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
             throw new MemoryLimitException(arena.usedBytes(), arena.limit(), NodeType.size(type));
         }
         freshTypes |= 1L << type;
-        return NodePointer.toSlab(type, allocator(type).allocate());
+        long pointer = NodePointer.toSlab(type, allocator(type).allocate());
+        allocatedBytes += NodeType.size(type);
+        return pointer;
     }
 
     private long takeSlotAfterRelief(int type, MemoryLimitException first) {
@@ -266,5 +330,13 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         SlabAllocator allocator = allocators[type];
         assert allocator != null : NodeType.name(type);
         return allocator;
+    }
+
+    private void forEachAllocator(Consumer<SlabAllocator> action) {
+        for (SlabAllocator allocator : allocators) {
+            if (allocator != null) {
+                action.accept(allocator);
+            }
+        }
     }
 }

@@ -90,4 +90,75 @@ class ArenaTest {
         arena.close();
         assertThat(arena.usedBytes()).isZero();
     }
+
+    @Test
+    void smallSlabsAreThePartsOfSlabsAndCountAsWhatTheyAre() {
+        try (Arena arena = new Arena(Long.MAX_VALUE)) {
+            List<Long> parts = new ArrayList<>();
+            for (int i = 0; i < 33; i++) {
+                long part = arena.allocateSmallSlab();
+                assertThat(part % Arena.SMALL_SLAB_SIZE).isZero();
+                assertThat(parts).doesNotContain(part);
+                parts.add(part);
+            }
+            assertThat(arena.usedBytes()).isEqualTo(33L * Arena.SMALL_SLAB_SIZE);
+            assertThat(parts.stream().map(part -> part >>> Arena.SLAB_SHIFT).distinct())
+                    .hasSize(3);
+            arena.freeSmallSlab(parts.get(20));
+            assertThat(arena.allocateSmallSlab()).isEqualTo(parts.get(20));
+            parts.forEach(arena::freeSmallSlab);
+            assertThat(arena.usedBytes()).isZero();
+            assertThat(arena.reservedBytes()).isZero();
+        }
+    }
+
+    @Test
+    void theFullestChunkServesSoThatOthersEmptyAndGoBack() {
+        Random random = new Random(2);
+        try (Arena arena = new Arena(Long.MAX_VALUE)) {
+            List<Long> slabs = new ArrayList<>();
+            for (int i = 0; i < 2000; i++) {
+                slabs.add(arena.allocateSlab());
+            }
+            long reserved = arena.reservedBytes();
+            assertThat(reserved).isBetween(2000L << Arena.SLAB_SHIFT, 2200L << Arena.SLAB_SHIFT);
+            for (int i = 0; i < 20_000; i++) {
+                Collections.swap(slabs, random.nextInt(slabs.size()), slabs.size() - 1);
+                arena.freeSlab(slabs.remove(slabs.size() - 1));
+                if (slabs.size() < 300 || (slabs.size() < 1900 && i % 9 != 0)) {
+                    slabs.add(arena.allocateSlab());
+                }
+            }
+            assertThat(slabs).hasSizeLessThan(400);
+            assertThat(arena.reservedBytes()).isLessThan(reserved / 3);
+        }
+    }
+
+    @Test
+    void chunksThatOthersCanSpareAreClosedTheEmptiestFirst() {
+        try (Arena arena = new Arena(Long.MAX_VALUE)) {
+            List<Long> slabs = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                slabs.add(arena.allocateSlab());
+            }
+            List<Long> kept = new ArrayList<>(slabs.subList(0, 200));
+            for (int i = 200; i < 1000; i++) {
+                if (i % 10 == 0) {
+                    kept.add(slabs.get(i));
+                } else {
+                    arena.freeSlab(slabs.get(i));
+                }
+            }
+            long reserved = arena.reservedBytes();
+            arena.closeSpareChunks(kept.size());
+            List<Long> toMove = kept.stream().filter(arena::isInClosedChunk).toList();
+            assertThat(toMove).hasSizeBetween(30, 80);
+            for (long slab : toMove) {
+                assertThat(arena.isInClosedChunk(arena.allocateSlab())).isFalse();
+                arena.freeSlab(slab);
+            }
+            assertThat(arena.reservedBytes()).isLessThan(reserved / 2);
+            assertThat(arena.usedBytes()).isEqualTo((long) kept.size() << Arena.SLAB_SHIFT);
+        }
+    }
 }

@@ -70,6 +70,10 @@ public final class CheckedEngine implements AutoCloseable, AfterEachCallback {
         return engine;
     }
 
+    public EngineState state() {
+        return state;
+    }
+
     public NodeSpace space() {
         return space;
     }

@@ -75,7 +75,7 @@ public final class SlotAccounting {
     /** Asserts that exactly the reachable nodes have slots; no snapshot is open and no batch under way. */
     public static void assertExact(NodeSpace space, RootRecord record) {
         assertThat(inUse(space)).as("slots in use, by node type").isEqualTo(reachable(space, record));
-        assertThat(space.usedBytes()).as("whole slabs").isEqualTo(slabs(space) << 18);
+        assertThat(space.usedBytes()).as("whole slabs").isEqualTo(slabBytes(space));
     }
 
     /** Asserts that no slot and no slab is in use. */
@@ -83,6 +83,14 @@ public final class SlotAccounting {
         assertThat(inUse(space)).as("slots in use").isEmpty();
         assertThat(slabs(space)).as("slabs held").isZero();
         assertThat(space.usedBytes()).as("bytes in use").isZero();
+    }
+
+    private static long slabBytes(NodeSpace space) {
+        long bytes = 0;
+        for (int type = 0; type < NodeType.COUNT; type++) {
+            bytes += space.slabBytes(type);
+        }
+        return bytes;
     }
 
     private static long slabs(NodeSpace space) {
