@@ -8,6 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.artindex.Batch;
+import org.artindex.Index.Uniqueness;
+import org.artindex.key.Column;
+import org.artindex.key.ColumnType;
+import org.artindex.key.KeySchema;
 import org.artindex.storage.CheckReport.Damage;
 import org.artindex.storage.Store;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,5 +178,26 @@ class CheckTest {
                 .contains("\"fileBytes\":", "{\"table\":\"rows\",\"rows\":2000}", "\"index\":\"b\"", "\"keys\":7")
                 .doesNotContain("\"index\":\"a\"");
         Art.run("stats", file, "c").fails("there is no index c; there are [a, b]");
+    }
+
+    @Test
+    void list_says_which_columns_are_unique_where_a_host_has_chosen_them() {
+        Path other = folder.resolve("other.art");
+        try (Store store = Store.create(other)) {
+            try (Batch batch = store.engine().begin()) {
+                KeySchema schema = KeySchema.of(Column.asc("a", ColumnType.INT32), Column.asc("b", ColumnType.INT32));
+                batch.createIndex("k", schema, Uniqueness.UNIQUE_NULLS_NOT_DISTINCT.inFirst(1));
+                batch.commit();
+            }
+            store.checkpoint();
+        }
+        assertThat(Art.lines("list", other))
+                .last()
+                .asString()
+                .contains("a:int32,b:int32  unique in the first column, NULLs not distinct");
+        assertThat(Art.lines("stats", other, "--json"))
+                .singleElement()
+                .asString()
+                .contains("\"unique\":true");
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
+import org.artindex.key.KeySchema;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
@@ -14,9 +15,9 @@ import org.artindex.tree.TreeCursor;
 /**
  * How many entries of a unique index are too many while a batch changes it: of those that exclude each other, all but one.
  *
- * <p>A published state has none. An entry is too many when it comes to one that is there, and one less is when an entry goes from
- * several; so a look at up to two entries before each change keeps the count exact. Nothing is remembered for each key, and
- * judging the whole batch costs nothing.
+ * <p>A published state has none. The count grows when an entry comes to one or more that it excludes, and falls when one of two or more
+ * goes; so a look at up to two entries before each change keeps it exact. Nothing is remembered for each key, and judging the whole
+ * batch costs nothing.
  */
 final class Duplicates {
     private final Index index;
@@ -39,7 +40,7 @@ final class Duplicates {
     }
 
     /**
-     * Whether there are so many entries that an entry of the key excludes, or more.
+     * Whether there are so many entries, or more, that exclude each other and an entry of a key.
      *
      * @param entries 1 or 2
      * @param root of the tree
@@ -56,7 +57,9 @@ final class Duplicates {
     /** An entry was added to one that excludes it. */
     void noteAdded(byte[] key, int length) {
         count++;
-        last = last.length < length ? new byte[Math.max(length, 2 * last.length)] : last;
+        last = last.length < length
+                ? new byte[Math.max(length, Math.min(2 * last.length, KeySchema.MAX_KEY_LENGTH))]
+                : last;
         System.arraycopy(key, 0, last, 0, length);
         lastLength = length;
     }

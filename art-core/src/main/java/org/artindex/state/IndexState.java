@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import org.artindex.CorruptionException;
 import org.artindex.Index;
 import org.artindex.InvalidKeyException;
+import org.artindex.key.KeySchema;
 import org.artindex.postings.Postings;
 import org.artindex.postings.SetVerifier;
 import org.artindex.tree.NodeSpace;
@@ -73,7 +74,9 @@ public record IndexState(Index index, long root, long keys, long entries) {
             if (!rule.comparesWholeKeys()) {
                 int compared = rule.comparedLength(key, length);
                 repeated |= compared == lastLength && Arrays.equals(key, 0, compared, last, 0, compared);
-                last = last.length < compared ? new byte[Math.max(compared, 2 * last.length)] : last;
+                last = last.length < compared
+                        ? new byte[Math.max(compared, Math.min(2 * last.length, KeySchema.MAX_KEY_LENGTH))]
+                        : last;
                 System.arraycopy(key, 0, last, 0, compared);
                 lastLength = compared;
             }
