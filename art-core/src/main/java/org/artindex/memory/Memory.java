@@ -16,6 +16,9 @@ import org.artindex.ArtIndexException;
 public final class Memory {
     private static final UnsafeMemory MEMORY = UnsafeMemory.MEMORY;
 
+    /** Above this a call that copies by vectors is faster than a loop over words, which the compiler does not turn into them. */
+    private static final int LOOPED_COPY = 256;
+
     static {
         if (!UnsafeMemory.IS_LITTLE_ENDIAN) {
             throw new ExceptionInInitializerError("art-core needs a little-endian machine: nodes have one byte order");
@@ -123,9 +126,13 @@ public final class Memory {
         MEMORY.copyMemory(from, to, size);
     }
 
-    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for a node. */
+    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for all nodes but large ones. */
     public static void copyWords(long from, long to, int size) {
         assert (size & 7) == 0;
+        if (size > LOOPED_COPY) {
+            copy(from, to, size);
+            return;
+        }
         for (int i = 0; i < size; i += Long.BYTES) {
             putLong(to + i, getLong(from + i));
         }
