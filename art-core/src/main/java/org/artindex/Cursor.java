@@ -22,11 +22,11 @@ public final class Cursor {
     private final Snapshot snapshot;
     private final NodeSpace space;
     private final TreeCursor tree;
-    private final PostingCursor rows;
-    private final KeyRange range;
-    private final byte[] low;
-    private final byte @Nullable [] high;
+    private final long root;
     private final Direction direction;
+    private @Nullable PostingCursor rows;
+    private KeyRange range;
+    private byte[] low;
     private boolean started;
     private boolean onKey;
 
@@ -39,12 +39,26 @@ public final class Cursor {
         this.snapshot = snapshot;
         this.space = snapshot.space();
         this.tree = new TreeCursor(space);
-        this.rows = new PostingCursor(space);
+        this.root = root;
+        this.direction = direction;
         this.range = range;
         this.low = range.low();
-        this.high = range.high();
-        this.direction = direction;
-        tree.reset(root);
+        turnTo(range);
+    }
+
+    /** Turns to another range of the same index, in the same direction: as a new cursor, but with the buffers that this one has. */
+    public void reset(KeyRange range) {
+        snapshot.checkOpen();
+        turnTo(range);
+    }
+
+    private void turnTo(KeyRange range) {
+        this.range = range;
+        this.low = range.low();
+        started = false;
+        onKey = false;
+        single = PostingCursor.END;
+        tree.reset(root, direction == Direction.ASCENDING ? range.high() : null);
     }
 
     /** Goes to the next entry. Says whether there is one. */
@@ -120,29 +134,36 @@ public final class Cursor {
 
     /** Fills the page with the rows of the next entries and returns how many there were, less than its length only at the end. */
     public int next(long[] page) {
-        int filled = 0;
-        while (filled < page.length) {
-            if (onKey && single < 0) {
-                filled += fill(page, filled);
-            }
-            if (filled == page.length) {
-                row = page[filled - 1];
-            } else if (next()) {
-                page[filled++] = row;
-            } else {
-                return filled;
-            }
-        }
-        return filled;
-    }
-
-    private int fill(long[] page, int from) {
         snapshot.checkOpen();
         try {
-            return rows.next(page, from, page.length);
+            int filled = 0;
+            while (filled < page.length) {
+                int here = nextAtHand(page, filled);
+                if (here > filled) {
+                    filled = here;
+                } else if (stepKey() && firstRow()) {
+                    page[filled++] = row;
+                } else {
+                    break;
+                }
+            }
+            return filled;
         } finally {
             Reference.reachabilityFence(snapshot);
         }
+    }
+
+    /** Goes on to the further rows of a key, or to the keys beside it. Returns how far the page is filled then. */
+    private int nextAtHand(long[] page, int from) {
+        int filled = from;
+        if (onKey && single < 0) {
+            filled += rows().next(page, from, page.length);
+        } else if (onKey && direction == Direction.ASCENDING) {
+            filled = tree.nextInlined(page, from, page.length);
+            single = filled > from ? page[filled - 1] : single;
+        }
+        row = filled > from ? page[filled - 1] : row;
+        return filled;
     }
 
     private void checkOnEntry() {
@@ -155,7 +176,7 @@ public final class Cursor {
         if (!onKey || single >= 0) {
             return false;
         }
-        long following = rows.next();
+        long following = rows().next();
         if (following < 0) {
             return false;
         }
@@ -181,7 +202,7 @@ public final class Cursor {
         if (range.isEmpty()) {
             return accept(false);
         }
-        return accept(direction == Direction.ASCENDING ? toFirst() : toLast(high));
+        return accept(direction == Direction.ASCENDING ? toFirst() : toLast(range.high()));
     }
 
     private boolean toFirst() {
@@ -192,17 +213,14 @@ public final class Cursor {
         return below == null ? tree.toLast() : tree.toLower(below, below.length);
     }
 
-    /** Keeps the key that the tree's cursor found if it is inside the far bound of the range. */
+    /** Keeps the key that the tree's cursor found if it is inside the far bound of the range; going up it finds no other. */
     private boolean accept(boolean found) {
         onKey = found && isInside();
         return onKey;
     }
 
     private boolean isInside() {
-        if (direction == Direction.ASCENDING) {
-            return high == null || tree.compareKeyTo(high) < 0;
-        }
-        return low.length == 0 || tree.compareKeyTo(low) >= 0;
+        return direction == Direction.ASCENDING || low.length == 0 || tree.compareKeyTo(low) >= 0;
     }
 
     private boolean firstRow() {
@@ -212,9 +230,20 @@ public final class Cursor {
             row = single;
         } else {
             single = PostingCursor.END;
-            rows.open(value, direction);
-            row = rows.next();
+            PostingCursor opened = rows();
+            opened.open(value, direction);
+            row = opened.next();
         }
         return true;
+    }
+
+    /** Most cursors meet no key with several rows. */
+    private PostingCursor rows() {
+        PostingCursor made = rows;
+        if (made == null) {
+            made = new PostingCursor(space);
+            rows = made;
+        }
+        return made;
     }
 }

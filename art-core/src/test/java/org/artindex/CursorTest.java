@@ -88,6 +88,68 @@ class CursorTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aCursorTurnedToAnotherRangeIsAsGoodAsANewOne(Direction direction) {
+        Random random = new Random(5);
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor cursor = snapshot.reader(index).cursor(KeyRange.empty(), direction);
+            for (int i = 0; i < 200; i++) {
+                byte[] low = bound(random);
+                byte[] high = bound(random);
+                KeyRange range = i % 7 == 0 ? KeyRange.atLeast(low) : KeyRange.between(low, high);
+                cursor.reset(range);
+                assertThatThrownBy(cursor::row).isInstanceOf(IllegalStateException.class);
+                List<Oracle.Entry> expected = oracle.entries(range, direction);
+                int read = i % 3 == 0 ? expected.size() : Math.min(random.nextInt(40), expected.size());
+                for (int step = 0; step < read; step++) {
+                    assertThat(cursor.next()).isTrue();
+                    assertThat(new Oracle.Entry(cursor.key(), cursor.row())).isEqualTo(expected.get(step));
+                }
+                if (read == expected.size()) {
+                    assertThat(cursor.next()).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aCursorOfAClosedSnapshotTurnsToNoOtherRange() {
+        Snapshot snapshot = db.snapshot();
+        Cursor cursor = snapshot.reader(index).cursor(KeyRange.all());
+        snapshot.close();
+        assertThatThrownBy(() -> cursor.reset(KeyRange.all())).isInstanceOf(ClosedException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pagesOfRangesEndWhereTheRangesDo(Direction direction) {
+        Random random = new Random(6);
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor cursor = snapshot.reader(index).cursor(KeyRange.all(), direction);
+            for (int i = 0; i < 300; i++) {
+                KeyRange range = KeyRange.between(bound(random), bound(random));
+                List<Oracle.Entry> expected = oracle.entries(range, direction);
+                long[] page = new long[1 + random.nextInt(400)];
+                cursor.reset(range);
+                for (int at = 0; at <= expected.size(); at += page.length) {
+                    int here = Math.min(page.length, expected.size() - at);
+                    assertThat(cursor.next(page)).isEqualTo(here);
+                    for (int row = 0; row < here; row++) {
+                        assertThat(page[row]).isEqualTo(expected.get(at + row).row());
+                    }
+                    if (here > 0) {
+                        assertThat(cursor.next(new long[0])).isZero();
+                    }
+                    if (here == page.length) {
+                        assertThat(cursor.key())
+                                .isEqualTo(expected.get(at + here - 1).key());
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void theFirstAndTheLastEntryAreTheEndsOfBothDirections() {
         try (Snapshot snapshot = db.snapshot()) {

@@ -114,6 +114,24 @@ class GarbageFreedomTest {
     }
 
     @Test
+    void turningACursorToAnotherRangeMakesNoGarbage() {
+        KeyRange[] ranges = {KeyRange.prefix(keys[8]), KeyRange.prefix(keys[9]), KeyRange.atLeast(keys[10])};
+        try (Snapshot snapshot = db.snapshot()) {
+            for (Direction direction : Direction.values()) {
+                Cursor cursor = snapshot.reader(index).cursor(KeyRange.all(), direction);
+                assertNoGarbage(() -> {
+                    long sum = 0;
+                    for (int i = 0; i < KEYS; i++) {
+                        cursor.reset(ranges[i % ranges.length]);
+                        sum += cursor.next() ? cursor.row() : 0;
+                    }
+                    return sum;
+                });
+            }
+        }
+    }
+
+    @Test
     void rowCursorStepsMakeNoGarbage() {
         try (Snapshot snapshot = db.snapshot()) {
             IndexReader reader = snapshot.reader(index);

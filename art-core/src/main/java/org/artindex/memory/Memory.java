@@ -13,6 +13,9 @@ package org.artindex.memory;
 public final class Memory {
     private static final MemoryAccess ACCESS = AccessChoice.access();
 
+    /** Above this a call that copies by vectors is faster than a loop over words, which the compiler does not turn into them. */
+    private static final int LOOPED_COPY = 256;
+
     private Memory() {}
 
     /** How memory is reached in this JVM: {@code unsafe}, {@code foreign} or {@code checked}. */
@@ -103,9 +106,13 @@ public final class Memory {
         ACCESS.copy(from, to, size);
     }
 
-    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for a node. */
+    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for all nodes but large ones. */
     public static void copyWords(long from, long to, int size) {
         assert (size & 7) == 0;
+        if (size > LOOPED_COPY) {
+            copy(from, to, size);
+            return;
+        }
         for (int i = 0; i < size; i += Long.BYTES) {
             putLong(to + i, getLong(from + i));
         }

@@ -88,6 +88,7 @@ final class BatchedChanges {
      * @throws InvalidKeyException when a key is refused; what was changed before it is taken back
      */
     int apply(Change change) {
+        long changesBefore = work.changes();
         try {
             for (int from = 0; from < count; from += TreeBatchLookup.GROUP) {
                 applyGroup(change, from, Math.min(count, from + TreeBatchLookup.GROUP));
@@ -96,6 +97,7 @@ final class BatchedChanges {
             for (int i = changed.length() - 1; i >= 0; i = changed.previousSetBit(i - 1)) {
                 change.takeBack(work, keys[i], rows[i]);
             }
+            work.forgetChangesAfter(changesBefore);
             throw refused;
         }
         return changed.cardinality();

@@ -182,6 +182,11 @@ final class IndexWork {
         return changes;
     }
 
+    /** Says that what was changed since there were so many {@link #changes} has been taken back. */
+    void forgetChangesAfter(long count) {
+        changes = count;
+    }
+
     /** Gives the root slot back and makes the state after the batch. */
     IndexState finish() {
         long root = root();

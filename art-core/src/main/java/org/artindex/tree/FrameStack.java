@@ -10,7 +10,7 @@ final class FrameStack {
     private static final int CHUNK_SHIFT = 11;
     private static final int CHUNK_FRAMES = 1 << CHUNK_SHIFT;
     private static final int CHUNK_MASK = CHUNK_FRAMES - 1;
-    private static final int FIRST_FRAMES = 16;
+    private static final int FIRST_FRAMES = 8;
 
     private long[][] chunks = {new long[2 * FIRST_FRAMES]};
     private int count;

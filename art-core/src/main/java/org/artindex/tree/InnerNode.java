@@ -29,10 +29,18 @@ public final class InnerNode {
     /** No such child. */
     public static final int NONE = -1;
 
-    /** Children asked of the cache together: their lines arrive in about the time of one. */
+    /** The most children asked of the cache at once: their lines arrive in about the time of one. */
     static final int TOUCHED = 16;
 
-    private static final long LINE = 64;
+    private static final int LINE = 64;
+    private static final int MOST_TOUCHED = NodeType.size(NodeType.TAILED32);
+    private static final int MOST_LINES = (MOST_TOUCHED + LINE - 1) / LINE;
+
+    /** The least room for the addresses of lines that {@link #touchChildren} can do with. */
+    static final int FEW_LINES = 2 * MOST_LINES;
+
+    /** Room for those of 16 nodes of 280 bytes, to be asked for in one loop. */
+    static final int MANY_LINES = TOUCHED * 5;
 
     private InnerNode() {}
 
@@ -146,26 +154,45 @@ public final class InnerNode {
     }
 
     /**
-     * Asks for the lines of the nodes below the children from a position on, as many as {@link #TOUCHED}, so that a walk finds
-     * them in the cache. They are asked for together since a load that misses holds up the few hundred instructions after it.
+     * Asks for the lines of the nodes below some of the children, so that a walk finds them in the cache. They are asked for together
+     * since a load that misses holds up the few hundred instructions after it.
+     *
+     * @param from the position of the first
+     * @param children how many at most
+     * @param lastKey those of a Node256 with a larger key byte are not asked for
+     * @param lines room for addresses, {@link #FEW_LINES} or more
+     * @return the position after the last
      */
-    static void touchChildren(int type, long node, int from) {
-        int end = Math.min(from + TOUCHED, type == NodeType.NODE256 ? 256 : count(node));
+    static int touchChildren(int type, long node, int from, int children, int lastKey, long[] lines) {
+        int end = Math.min(from + children, type == NodeType.NODE256 ? Math.min(lastKey + 1, 256) : count(node));
+        int lineCount = 0;
         for (int position = from; position < end; position++) {
             long child = Memory.getLong(slotAt(type, node, position));
             if (child > 0 && !NodeType.isImmediate(NodePointer.type(child))) {
-                touchNode(NodePointer.slabAddress(child), NodePointer.type(child));
+                long address = NodePointer.slabAddress(child);
+                int size = touchedSize(NodePointer.type(child));
+                if (lineCount + MOST_LINES > lines.length) {
+                    Memory.touchAll(lines, lineCount);
+                    lineCount = 0;
+                }
+                for (int offset = 0; offset < size; offset += LINE) {
+                    lines[lineCount++] = address + offset;
+                }
             }
         }
+        Memory.touchAll(lines, lineCount);
+        return from + children;
     }
 
-    /** A node of more than 552 bytes is read in order, or sparsely: its first line is enough. */
-    static void touchNode(long node, int type) {
-        Memory.touch(node);
+    /** Asks for the lines of a node. */
+    static void touchNode(int type, long node) {
+        touchLines(node, (touchedSize(type) - 1) / LINE);
+    }
+
+    /** Bytes of a node to ask for: more than 552 are read in order, or sparsely, so that the first line is enough. */
+    private static int touchedSize(int type) {
         int size = NodeType.size(type);
-        if (size <= NodeType.size(NodeType.TAILED32) && NodeType.isInner(type)) {
-            touchLines(node, (size - 1) / (int) LINE);
-        }
+        return size <= MOST_TOUCHED ? size : LINE;
     }
 
     /** Makes room for a child of a node that is not full and has none for the key byte: the address of its zero slot. */
@@ -315,7 +342,7 @@ public final class InnerNode {
     /** Asks for the lines of a node after its first, which the search in the first would otherwise wait to ask for. */
     private static void touchLines(long node, int lines) {
         for (int i = 1; i <= lines; i++) {
-            Memory.touch(node + i * LINE);
+            Memory.touch(node + (long) i * LINE);
         }
     }
 

@@ -37,6 +37,11 @@ public final class KeyBytes {
         LITTLE.set(key, index, word);
     }
 
+    /** Compares the first eight bytes of two arrays, as unsigned bytes. */
+    static int compareFirstWords(byte[] one, byte[] other) {
+        return Long.compareUnsigned((long) BIG.get(one, 0), (long) BIG.get(other, 0));
+    }
+
     /** A key of at most eight bytes, its first byte highest. */
     static long leftAligned(byte[] key, int length) {
         if (key.length >= Long.BYTES) {

@@ -115,7 +115,7 @@ public final class TreeBatchLookup {
         if (slot != 0) {
             goOn(slot, NodeType.isTailed(type) ? NodeType.PREFIX16 : SLOT, depth + 1, place);
         } else if (touchesWholeNodes) {
-            InnerNode.touchNode(node, type);
+            InnerNode.touchNode(type, node);
         }
     }
 

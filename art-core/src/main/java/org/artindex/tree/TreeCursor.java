@@ -3,6 +3,7 @@ package org.artindex.tree;
 import java.util.Arrays;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the keys of one tree in unsigned byte order, in both directions.
@@ -14,7 +15,17 @@ import org.artindex.memory.Memory;
  * <p>Not thread-safe. The tree must not change while the cursor is in use.
  */
 public final class TreeCursor {
-    private static final int DEPTH_SHIFT = 32;
+    private static final int DEPTH_SHIFT = 40;
+    private static final int TOUCHED_SHIFT = 28;
+    private static final int LIMIT_SHIFT = 16;
+    private static final int STEP_MASK = 0xFFFF;
+    private static final int FIELD_MASK = 0xFFF;
+
+    /** The limit of a node whose keys are all below the end of the range. */
+    private static final int FREE = 256;
+
+    /** Children that a walk which begins in the middle asks the cache for at first; each time twice as many follow. */
+    private static final int FIRST_TOUCHED = 4;
 
     /** The largest key with its slack: an array of 128 KiB with its header. */
     private static final int MAX_BUFFER = KeySchema.MAX_KEY_LENGTH + 2 * KeyBytes.SLACK;
@@ -32,10 +43,23 @@ public final class TreeCursor {
     private int openDepth;
     private int openStep;
 
+    /** Children of the open node below this position have been asked for. */
+    private int openTouched;
+
+    /** Keys below children of the open node with a smaller key byte are below the end of the range. */
+    private int openLimit;
+
     private byte[] key = new byte[64];
     private int keyLength;
     private long root;
+    private byte @Nullable [] end;
     private long value;
+
+    /** Children to ask for next. */
+    private int ahead;
+
+    /** Room for the addresses of their lines, more for a long walk. */
+    private long[] lines = new long[InnerNode.FEW_LINES];
 
     /** Key bytes above the child that the last push or move went to. */
     private int childDepth;
@@ -47,7 +71,17 @@ public final class TreeCursor {
 
     /** Turns to the tree with this root; the cursor is at the end. */
     public void reset(long root) {
+        reset(root, null);
+    }
+
+    /**
+     * Turns to the keys below a bound of the tree with this root; the cursor is at the end. It can only go up then.
+     *
+     * @param end the bound, {@code null} for none; not copied
+     */
+    public void reset(long root, byte @Nullable [] end) {
         this.root = root;
+        this.end = end;
         end();
     }
 
@@ -81,14 +115,46 @@ public final class TreeCursor {
         return value == 0 ? toLast() : retreat();
     }
 
+    /**
+     * Goes on to larger keys as long as they have one row each and are close at hand, which may be not even one step. The keys passed
+     * are not put together, so this is faster than {@link #next}.
+     *
+     * @param rows gets the row of each key gone to, from an index on to another one
+     * @return the index after the last
+     */
+    public int nextInlined(long[] rows, int from, int to) {
+        if (openNode == 0) {
+            return from;
+        }
+        int filled = from;
+        int last = openStep;
+        int step = InnerNode.next(openType, openNode, last);
+        while (filled < to && step != InnerNode.NONE && (step & 0xFF) < openLimit) {
+            long pointer = Memory.getLong(InnerNode.slotAt(openType, openNode, step >> 8));
+            if (NodePointer.type(pointer) != NodeType.INLINED) {
+                break;
+            }
+            rows[filled++] = NodePointer.payload(pointer);
+            last = step;
+            step = InnerNode.next(openType, openNode, step);
+        }
+        if (filled > from) {
+            long pointer = toChild(last);
+            arrive(pointer, childDepth);
+        }
+        return filled;
+    }
+
     /** Goes to the smallest key. Says whether there is one. */
     public boolean toFirst() {
         clear();
+        ahead = InnerNode.TOUCHED;
         return root == 0 ? end() : descendFirst(root, 0);
     }
 
     /** Goes to the largest key. Says whether there is one. */
     public boolean toLast() {
+        assert end == null;
         clear();
         return root == 0 ? end() : descendLast(root, 0);
     }
@@ -96,6 +162,7 @@ public final class TreeCursor {
     /** Goes to the smallest key that is at least the bound. Says whether there is one. */
     public boolean toCeiling(byte[] bound, int length) {
         clear();
+        ahead = FIRST_TOUCHED;
         long pointer = root;
         int depth = 0;
         while (true) {
@@ -114,6 +181,7 @@ public final class TreeCursor {
                     return advance();
                 }
                 pointer = push(pointer, type, node, depth, step);
+                touchFrom(step >> 8);
                 int order = (step & 0xFF) - wanted;
                 if (order == 0 && NodeType.isTailed(type)) {
                     order = compare(InnerNode.slotAt(type, node, step >> 8), bound, depth + 1, length);
@@ -140,6 +208,12 @@ public final class TreeCursor {
 
     /** Compares the key the cursor stands on with a bound, as unsigned bytes. */
     public int compareKeyTo(byte[] bound) {
+        if (keyLength >= Long.BYTES && bound.length >= Long.BYTES) {
+            int order = KeyBytes.compareFirstWords(key, bound);
+            if (order != 0) {
+                return order;
+            }
+        }
         return Arrays.compareUnsigned(key, 0, keyLength, bound, 0, bound.length);
     }
 
@@ -162,8 +236,11 @@ public final class TreeCursor {
         while (openNode != 0) {
             int step = InnerNode.next(openType, openNode, openStep);
             if (step != InnerNode.NONE) {
-                if ((step >> 8) % InnerNode.TOUCHED == 0) {
-                    InnerNode.touchChildren(openType, openNode, step >> 8);
+                if ((step & 0xFF) > openLimit) {
+                    return end();
+                }
+                if (step >> 8 >= openTouched) {
+                    touchFrom(step >> 8);
                 }
                 long child = toChild(step);
                 return descendFirst(child, childDepth);
@@ -195,8 +272,8 @@ public final class TreeCursor {
             }
             long node = space.address(pointer);
             if (NodeType.isInner(type)) {
-                InnerNode.touchChildren(type, node, 0);
                 pointer = push(pointer, type, node, depth, InnerNode.first(type, node));
+                touchFrom(0);
                 depth = childDepth;
             } else {
                 depth += copyPrefix(node, depth);
@@ -234,7 +311,11 @@ public final class TreeCursor {
             keyLength = depth;
             value = pointer;
         }
-        return true;
+        return (openStep & 0xFF) < openLimit || isBelowEnd() || end();
+    }
+
+    private boolean isBelowEnd() {
+        return end == null || compareKeyTo(end) < 0;
     }
 
     private boolean end() {
@@ -247,12 +328,29 @@ public final class TreeCursor {
     private void clear() {
         frames.clear();
         openNode = 0;
+        openLimit = 0;
+    }
+
+    private void touchFrom(int position) {
+        if (ahead == InnerNode.TOUCHED && lines.length < InnerNode.MANY_LINES) {
+            lines = new long[InnerNode.MANY_LINES];
+        }
+        openTouched = InnerNode.touchChildren(openType, openNode, position, ahead, openLimit, lines);
+        ahead = Math.min(2 * ahead, InnerNode.TOUCHED);
     }
 
     private long push(long pointer, int type, long node, int depth, int step) {
+        int limit = limitAt(depth);
         if (openNode != 0) {
-            frames.push(open, (long) openDepth << DEPTH_SHIFT | openStep);
+            frames.push(
+                    open,
+                    (long) openDepth << DEPTH_SHIFT
+                            | (long) openTouched << TOUCHED_SHIFT
+                            | (long) openLimit << LIMIT_SHIFT
+                            | openStep);
         }
+        openTouched = 0;
+        openLimit = limit;
         open = pointer;
         openType = type;
         openNode = node;
@@ -265,12 +363,30 @@ public final class TreeCursor {
             openNode = 0;
             return;
         }
+        long state = frames.state();
         open = frames.pointer();
         openType = NodePointer.type(open);
         openNode = space.address(open);
-        openDepth = (int) (frames.state() >>> DEPTH_SHIFT);
-        openStep = (int) frames.state();
+        openDepth = (int) (state >>> DEPTH_SHIFT);
+        openTouched = (int) (state >>> TOUCHED_SHIFT) & FIELD_MASK;
+        openLimit = (int) (state >>> LIMIT_SHIFT) & FIELD_MASK;
+        openStep = (int) state & STEP_MASK;
         frames.pop();
+    }
+
+    /**
+     * The smallest key byte of a node at a depth below which keys may pass the end of the range, {@link #FREE} where none does, 0 where
+     * all do.
+     */
+    private int limitAt(int depth) {
+        if (end == null || (openNode != 0 && (openStep & 0xFF) < openLimit)) {
+            return FREE;
+        }
+        int order = Arrays.compareUnsigned(key, 0, depth, end, 0, Math.min(depth, end.length));
+        if (order != 0) {
+            return order < 0 ? FREE : 0;
+        }
+        return depth < end.length ? end[depth] & 0xFF : 0;
     }
 
     /** Goes to a child of the open node and returns the pointer below its tail. */
