@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A node that a batch unlinks belongs to the version before that batch, the last that may see it. When a version dies, wherever
  * in the chain, each of its nodes is freed if it was born after the live version before; else it belongs to that version from
- * then on. So a node is kept exactly as long as a snapshot is open that may see it, and each move of a node is paid by a death.
+ * then on. So a node is kept as long as a snapshot is open that sees it, or that is younger than the node's slab and might; and
+ * each move of a node is paid by a death.
  *
  * <p>Readers pin and unpin, without locks: the one whose unpinning kills a version leaves it on a stack, where the writer finds
  * it. All else but {@link #openSnapshots} and {@link #pinnedBytes} is the writer's.
