@@ -163,6 +163,31 @@ class ReclamationTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void manySnapshotsThatAreClosedTogetherAreReclaimedTogether(boolean oldestFirst) {
+        Index index = db.index("lone", Uniqueness.NOT_UNIQUE);
+        db.change(batch -> fill(batch, index, 0, 5_000));
+        Snapshot kept = db.snapshot();
+        List<Snapshot> open = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            int from = i * 10;
+            db.change(batch -> empty(batch, index, from, from + 5));
+            open.add(db.snapshot());
+        }
+        if (oldestFirst) {
+            open.forEach(Snapshot::close);
+        } else {
+            for (int i = open.size() - 1; i >= 0; i--) {
+                open.get(i).close();
+            }
+        }
+        SlotAccounting.assertAccounted(db.space(), db.record(), pinnedBytesAfterReclaim());
+        assertThat(kept.reader(index).count(KeyRange.all())).isEqualTo(5_000);
+        kept.reader(index).verify();
+        kept.close();
+    }
+
     @Test
     void theOpenSnapshotsAreCountedWithTheOldestAndWhatTheyPin() throws InterruptedException {
         Index index = db.index("lone", Uniqueness.NOT_UNIQUE);

@@ -90,6 +90,11 @@ public final class Version {
         }
     }
 
+    /** Whether nobody can see it any more. */
+    boolean isDead() {
+        return pins == DEAD;
+    }
+
     /** Snapshots that pin it. */
     int pinCount() {
         int count = pins;

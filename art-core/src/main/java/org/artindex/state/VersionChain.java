@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A node that a batch unlinks belongs to the version before that batch, the last that may see it. When a version dies, wherever
  * in the chain, each of its nodes is freed if it was born after the live version before; else it belongs to that version from
- * then on. So a node is kept exactly as long as a snapshot is open that may see it, and each move of a node is paid by a death.
+ * then on. So a node is kept as long as a snapshot is open that sees it, or that is younger than the node's slab and might; and
+ * each move of a node is paid by a death.
  *
  * <p>Readers pin and unpin, without locks: the one whose unpinning kills a version leaves it on a stack, where the writer finds
  * it. All else but {@link #openSnapshots} and {@link #pinnedBytes} is the writer's.
@@ -74,7 +75,11 @@ final class VersionChain {
         former.next = version;
         former.garbage = unlinked;
         visible = version;
-        long kept = former.supersede() ? bury(former) : unlinked.bytes();
+        long kept = unlinked.bytes();
+        if (former.supersede()) {
+            unlink(former);
+            kept = bequeath(former);
+        }
         if (kept != 0) {
             setPinnedBytes(pinnedBytes + kept);
         }
@@ -86,14 +91,14 @@ final class VersionChain {
         if (dead.get() == null) {
             return false;
         }
+        Version first = dead.getAndSet(null);
+        for (Version each = first; each != null; each = each.nextDead) {
+            unlink(each);
+        }
         long pinned = pinnedBytes;
-        Version each = dead.getAndSet(null);
-        while (each != null) {
-            Version next = each.nextDead;
-            each.nextDead = null;
+        for (Version each = first; each != null; each = each.nextDead) {
             pinned -= bytesOf(each);
-            pinned += bury(each);
-            each = next;
+            pinned += bequeath(each);
         }
         setPinnedBytes(pinned);
         return true;
@@ -143,8 +148,7 @@ final class VersionChain {
                 oldest.record().version(), oldest.pinnedFor(), bytesOf(oldest), pinnedBytes, cause);
     }
 
-    /** Takes a dead version out of the chain. Returns the bytes of its nodes that the version before keeps. */
-    private long bury(Version version) {
+    private void unlink(Version version) {
         Version before = version.previous;
         Version after = requireNonNull(version.next, "the visible version cannot die");
         after.previous = before;
@@ -154,6 +158,18 @@ final class VersionChain {
         } else {
             before.next = after;
         }
+    }
+
+    /**
+     * Frees the nodes of a dead version, but for those that the live version before may see: they are its own from now on. Returns
+     * their bytes. Where many versions died together, their nodes thus move once and not from each to the next.
+     */
+    private long bequeath(Version version) {
+        Version before = version.previous;
+        while (before != null && before.isDead()) {
+            before = before.previous;
+        }
+        version.previous = before;
         RetiredNodes nodes = requireNonNull(version.garbage);
         version.garbage = null;
         return before == null ? freeAll(nodes) : moveTo(before, nodes);
