@@ -18,6 +18,7 @@ public final class Relocator {
     private static final int ONLY_CHILD = 0;
     private static final int DEPTH_SHIFT = 32;
 
+    private final long[] lines = new long[InnerNode.FEW_LINES];
     private final NodeSpace space;
     private final FrameStack frames = new FrameStack();
     private byte[] path = new byte[64];
@@ -122,7 +123,7 @@ public final class Relocator {
         }
         int step = from;
         if (from == START) {
-            InnerNode.touchChildren(type, node, 0);
+            InnerNode.touchChildren(type, node, 0, InnerNode.TOUCHED, 255, lines);
             boolean within = resuming && depth < resume.length;
             step = InnerNode.ceiling(type, node, within ? resume[depth] & 0xFF : 0);
         } else {
