@@ -57,7 +57,7 @@ public final class NodeSpace implements AutoCloseable {
         assert !NodePointer.impliesZero(pointer);
         int type = NodePointer.type(pointer);
         long copy = allocateRaw(type);
-        Memory.copyWords(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
+        Memory.copyNode(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
         return copy;
     }
 
