@@ -51,7 +51,7 @@ public final class IndexReader {
 
     /**
      * Looks up many keys at once: for joins, the lists of IN and the checks of constraints. The cache misses of different keys
-     * overlap, so in a large index 64 keys or more take less than half the time of as many calls of {@link #get}; fewer than eight
+     * overlap, so in a large index 64 keys or more take about half the time of as many calls of {@link #get}, or less; fewer than eight
      * gain nothing. A call allocates at most 2 KB, however many keys there are.
      *
      * @param keys the first {@code count} are looked up; each array is a whole key, and their order does not matter

@@ -106,15 +106,20 @@ public final class Memory {
         ACCESS.copy(from, to, size);
     }
 
-    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for all nodes but large ones. */
+    /** Copies whole words between ranges that do not overlap; faster than {@link #copy} for few. */
     public static void copyWords(long from, long to, int size) {
         assert (size & 7) == 0;
-        if (size > LOOPED_COPY) {
-            copy(from, to, size);
-            return;
-        }
         for (int i = 0; i < size; i += Long.BYTES) {
             putLong(to + i, getLong(from + i));
+        }
+    }
+
+    /** Copies a node, which may be large. */
+    public static void copyNode(long from, long to, int size) {
+        if (size > LOOPED_COPY) {
+            copy(from, to, size);
+        } else {
+            copyWords(from, to, size);
         }
     }
 

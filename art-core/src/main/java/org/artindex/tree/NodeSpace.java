@@ -108,7 +108,7 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         int type = NodePointer.type(pointer);
         long copy = allocateRaw(type);
         copiedNodes++;
-        Memory.copyWords(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
+        Memory.copyNode(address(pointer), NodePointer.slabAddress(copy), NodeType.size(type));
         return copy;
     }
 
