@@ -28,8 +28,9 @@ final class ArtStructure extends Structure {
         this.bytes = bytes;
     }
 
-    /** Bytes of off-heap memory in whole slabs: what the engine holds, free slots included. */
-    long memoryUsed() {
+    /** In whole slabs: what the engine holds, free slots included. */
+    @Override
+    long offHeapBytes() {
         return engine.memoryUsed();
     }
 

@@ -87,7 +87,7 @@ final class OneByOne {
         double bytes;
         try (ArtStructure art = new ArtStructure(keys, keys.bytes())) {
             art.build();
-            double slabs = (double) art.memoryUsed() / count;
+            double slabs = (double) art.offHeapBytes() / count;
             double nodes = art.nodeBytesPerKey();
             bytes = count == COUNT ? slabs : nodes;
             detail.append(String.format(Locale.ROOT, "nodes=%.2f slabs=%.2f", nodes, slabs));

@@ -7,7 +7,7 @@ package org.artindex.bench;
  * beginning; one loop of a million rounds would stay in the code made for entering it in the middle.
  */
 abstract class Structure implements AutoCloseable {
-    /** Our index with keys encoded ahead or by hand, with keys encoded through the schema, and the peers. */
+    /** What there is for all keys: our index with keys encoded ahead or by hand, with keys encoded through the schema, and maps. */
     static final String NAMES = "art, art-schema, TreeMap, ConcurrentSkipListMap";
 
     private static final int SLICE = 1000;
@@ -67,6 +67,16 @@ abstract class Structure implements AutoCloseable {
         beginRemove();
         inSlices(keys.count(), this::remove);
         endRemove();
+    }
+
+    /** Whether it can be asked for the keys between two bounds. */
+    boolean hasRanges() {
+        return true;
+    }
+
+    /** Bytes that it holds outside the heap. */
+    long offHeapBytes() {
+        return 0;
     }
 
     abstract void beginBuild();
