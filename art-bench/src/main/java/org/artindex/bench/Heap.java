@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.NavigableMap;
 
 /** What the garbage collector does to the peers: it counts their bytes, moves their objects, and must not run unasked. */
-final class Heap {
+public final class Heap {
     private static final int CHUNK = 1 << 16;
 
     /** The last of the garbage: being held makes it garbage that must really be allocated. */
@@ -24,7 +24,7 @@ final class Heap {
     }
 
     /** Throws away what is garbage, so that what is built next meets an empty young generation. */
-    static void clean() {
+    public static void clean() {
         System.gc();
     }
 
@@ -42,7 +42,7 @@ final class Heap {
     }
 
     /** Bytes of heap in use after a full collection; the least of several, since other threads may allocate. */
-    static long used() {
+    public static long used() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             System.gc();

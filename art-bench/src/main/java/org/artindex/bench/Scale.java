@@ -1,7 +1,7 @@
 package org.artindex.bench;
 
 /** How large the data is. */
-enum Scale {
+public enum Scale {
     FULL(1),
     /** A tenth. */
     QUICK(10);
@@ -13,12 +13,12 @@ enum Scale {
     }
 
     /** A size of the full scale in this one. */
-    int of(int fullCount) {
+    public int of(int fullCount) {
         return fullCount / divisor;
     }
 
     /** A count as it stands in the names of gates: 1m, 100k. */
-    static String label(int count) {
+    public static String label(int count) {
         return count % 1_000_000 == 0 ? count / 1_000_000 + "m" : count / 1000 + "k";
     }
 }
