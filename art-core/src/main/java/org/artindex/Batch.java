@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.artindex.Index.Uniqueness;
 import org.artindex.key.KeySchema;
+import org.artindex.memory.PointerList;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * and is no longer reachable is found and undone.
  *
  * <p>Keys are encoded and must be prefix-free within an index, which every {@link KeySchema} sees to. Row ids are 0 to 2^56 - 1.
+ * Conditions are judged on the state as the batch has left it so far, whatever snapshots show. A predicate is asked before anything
+ * changes: what it throws reaches the caller, and the batch stays usable. It may read the batch; changing or ending the batch from
+ * within it is refused with an {@link IllegalStateException}.
+ *
  * Bad input is refused before anything changes; when something else stops a change, such as memory that runs out
  * ({@link MemoryLimitException}) or a damaged block of the file ({@link CorruptionException}), the batch can only be rolled back.
  */
@@ -32,6 +39,9 @@ public final class Batch implements AutoCloseable {
     private final Ending ending;
     private final Cleaner.Cleanable cleanable;
     private boolean failed;
+
+    /** Whether a predicate is being asked, which must not change the batch. */
+    private boolean asking;
 
     /** Gives the writer's turn back, once. Must not refer to the batch. */
     private static final class Ending implements Runnable {
@@ -74,7 +84,7 @@ public final class Batch implements AutoCloseable {
      */
     public Table createTable(String name) {
         try {
-            return turn().createTable(name);
+            return turnToChange().createTable(name);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -87,7 +97,7 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(Table table, String name, KeySchema schema, Uniqueness uniqueness) {
         try {
-            return turn().createIndex(table, name, schema, uniqueness);
+            return turnToChange().createIndex(table, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -101,7 +111,7 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
         try {
-            return turn().createIndex(null, name, schema, uniqueness);
+            return turnToChange().createIndex(null, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -110,27 +120,25 @@ public final class Batch implements AutoCloseable {
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         Objects.requireNonNull(index);
-        try {
-            turn().drop(index);
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        change(turn -> turn.drop(index));
     }
 
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
         Objects.requireNonNull(table);
-        try {
-            turn().drop(table);
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        change(turn -> turn.drop(table));
+    }
+
+    /** Removes all entries of an index, which stays. Rows of its table stay live. Takes time for each node, but reads no block. */
+    public void truncate(Index index) {
+        Objects.requireNonNull(index);
+        change(turn -> turn.truncate(index));
+    }
+
+    /** Ends the lives of all rows of a table and removes all entries of its indexes; the table and they stay. */
+    public void truncate(Table table) {
+        Objects.requireNonNull(table);
+        change(turn -> turn.truncate(table));
     }
 
     /** The indexes of a table, in the order in which row changes take their keys. */
@@ -159,7 +167,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
-            return turn().put(index, key, length, row);
+            return turnToChange().put(index, key, length, row);
         } catch (Throwable broken) {
             noteFailure(broken);
             throw broken;
@@ -178,7 +186,125 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
-            return turn().remove(index, key, length, row);
+            return turnToChange().remove(index, key, length, row);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Adds an entry where its key has no row yet. It is about the whole key, whichever columns a unique index compares.
+     *
+     * @return the smallest row that the key has, {@link IndexReader#ABSENT} where it had none and the entry was added
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)}
+     */
+    public long putIfAbsent(Index index, byte[] key, long row) {
+        return putIfAbsent(index, key, key.length, row);
+    }
+
+    /** Adds an entry whose key is the first {@code length} bytes of an array; see {@link #putIfAbsent(Index, byte[], long)}. */
+    public long putIfAbsent(Index index, byte[] key, int length, long row) {
+        Objects.requireNonNull(index);
+        Objects.checkFromIndexSize(0, length, key.length);
+        try {
+            return turnToChange().putIfAbsent(index, key, length, row);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Adds an entry unless a row of its key prevents it; see {@link #putUnless(Index, byte[], int, long, LongPredicate)}. */
+    public long putUnless(Index index, byte[] key, long row, LongPredicate unless) {
+        return putUnless(index, key, key.length, row, unless);
+    }
+
+    /**
+     * Adds an entry unless a predicate is true for one of the rows that its key has: a host that keeps versions says which of them still
+     * count.
+     *
+     * @param key holds the key in its first {@code length} bytes
+     * @param unless asked for the key's rows, ascending, until it is true; also for {@code row} itself where that is one of them
+     * @return the row that prevented it, {@link IndexReader#ABSENT} where none did: the entry is there then, added now or before
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)}, before the predicate is asked
+     */
+    public long putUnless(Index index, byte[] key, int length, long row, LongPredicate unless) {
+        Objects.requireNonNull(unless);
+        try {
+            Turn open = turnToChange();
+            open.checkEntry(index, key, length, row);
+            long found;
+            asking = true;
+            try {
+                found = open.firstWhere(index, key, length, unless);
+            } finally {
+                asking = false;
+            }
+            if (found == IndexReader.ABSENT) {
+                put(index, key, length, row);
+            }
+            return found;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Removes the rows of a key that a predicate is true for. It is asked once for each, ascending.
+     *
+     * @return how many were removed
+     */
+    public long remove(Index index, byte[] key, LongPredicate which) {
+        Objects.requireNonNull(which);
+        try {
+            Turn open = turnToChange();
+            PointerList rows;
+            asking = true;
+            try {
+                rows = open.rowsWhere(index, key, key.length, which);
+            } finally {
+                asking = false;
+            }
+            rows.forEach(row -> remove(index, key, row));
+            return rows.count();
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Puts a row of a key in the place of another one: compare and set.
+     *
+     * @return whether the expected row was there; where not, nothing changes
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)} for the new row, also where the expected one is not there
+     */
+    public boolean replace(Index index, byte[] key, long expectedRow, long newRow) {
+        Objects.requireNonNull(index);
+        try {
+            return turnToChange().replace(index, key, expectedRow, newRow);
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Moves an entry to another key. Where the keys are equal nothing changes, and a batch of such moves alone publishes nothing.
+     *
+     * @return whether the entry was there under its old key; where not, nothing changes
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)} for the new key, also where the entry is not there
+     */
+    public boolean update(Index index, byte[] oldKey, byte[] newKey, long row) {
+        Objects.requireNonNull(index);
+        try {
+            return turnToChange().update(index, oldKey, newKey, row);
         } catch (Throwable broken) {
             noteFailure(broken);
             throw broken;
@@ -199,7 +325,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
         try {
-            return turn().insertRow(table, row, keys);
+            return turnToChange().insertRow(table, row, keys);
         } catch (Throwable broken) {
             noteFailure(broken);
             throw broken;
@@ -219,7 +345,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(oldKeys);
         Objects.requireNonNull(newKeys);
         try {
-            return turn().updateRow(table, row, oldKeys, newKeys);
+            return turnToChange().updateRow(table, row, oldKeys, newKeys);
         } catch (Throwable broken) {
             noteFailure(broken);
             throw broken;
@@ -239,7 +365,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
         try {
-            return turn().deleteRow(table, row, keys);
+            return turnToChange().deleteRow(table, row, keys);
         } catch (Throwable broken) {
             noteFailure(broken);
             throw broken;
@@ -282,7 +408,7 @@ public final class Batch implements AutoCloseable {
      * @throws DuplicateKeyException when a unique index would have a key with several rows; the batch is rolled back then
      */
     public void commit() {
-        Turn open = turn();
+        Turn open = turnToChange();
         boolean published = false;
         try {
             open.publish();
@@ -300,6 +426,7 @@ public final class Batch implements AutoCloseable {
     public void rollback() {
         if (!ending.done.get()) {
             checkThread();
+            checkNotAsking();
             ending.state.undo();
             end();
         }
@@ -320,6 +447,29 @@ public final class Batch implements AutoCloseable {
             throw new IllegalStateException("a change has failed in this batch: it can only be rolled back");
         }
         return turn;
+    }
+
+    private Turn turnToChange() {
+        Turn open = turn();
+        checkNotAsking();
+        return open;
+    }
+
+    private void checkNotAsking() {
+        if (asking) {
+            throw new IllegalStateException("a predicate must not change or end the batch that asks it");
+        }
+    }
+
+    private void change(Consumer<Turn> change) {
+        try {
+            change.accept(turnToChange());
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
     }
 
     private void checkThread() {

@@ -5,21 +5,27 @@ import java.util.HexFormat;
 import org.artindex.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
-/** Two rows have the same key in a unique index after a batch; the batch has been rolled back. */
+/**
+ * Two entries of a unique index exclude each other after a batch; the batch has been rolled back. Their keys are the same, or agree
+ * in the columns that are compared.
+ */
 public class DuplicateKeyException extends ArtIndexException {
     private static final long serialVersionUID = 1L;
     private static final int SHOWN_BYTES = 64;
 
     private final String indexName;
     private final byte[] key;
+    private final byte[] secondKey;
     private final long firstRow;
     private final long secondRow;
 
-    public DuplicateKeyException(Index index, byte[] key, long firstRow, long secondRow) {
-        super("duplicate key in unique index " + index.name() + ": rows " + firstRow + " and " + secondRow
-                + " both have key " + describe(index.schema(), key));
+    /** Names two entries, the first before the second in the order of the index. */
+    public DuplicateKeyException(Index index, byte[] firstKey, long firstRow, byte[] secondKey, long secondRow) {
+        super("duplicate key in index " + index.name() + ", " + index.uniqueness() + ": "
+                + describe(index.schema(), firstKey, firstRow, secondKey, secondRow));
         this.indexName = index.name();
-        this.key = key.clone();
+        this.key = firstKey.clone();
+        this.secondKey = secondKey.clone();
         this.firstRow = firstRow;
         this.secondRow = secondRow;
     }
@@ -28,19 +34,33 @@ public class DuplicateKeyException extends ArtIndexException {
         return indexName;
     }
 
-    /** The encoded key. */
+    /** The encoded key of the first entry. */
     public byte[] key() {
         return key.clone();
     }
 
-    /** The smaller of the two row ids. */
+    /** The encoded key of the second entry, the same as that of the first where whole keys are compared. */
+    public byte[] secondKey() {
+        return secondKey.clone();
+    }
+
+    /** The row id of the first entry, the smaller one where the keys are the same. */
     public long firstRow() {
         return firstRow;
     }
 
-    /** The larger of the two row ids. */
+    /** The row id of the second entry. */
     public long secondRow() {
         return secondRow;
+    }
+
+    private static String describe(
+            @Nullable KeySchema schema, byte[] firstKey, long firstRow, byte[] secondKey, long secondRow) {
+        if (Arrays.equals(firstKey, secondKey)) {
+            return "rows " + firstRow + " and " + secondRow + " both have key " + describe(schema, firstKey);
+        }
+        return "row " + firstRow + " has key " + describe(schema, firstKey) + " and row " + secondRow + " has key "
+                + describe(schema, secondKey);
     }
 
     private static String describe(@Nullable KeySchema schema, byte[] key) {

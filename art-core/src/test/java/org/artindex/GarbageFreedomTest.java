@@ -75,6 +75,15 @@ class GarbageFreedomTest {
     }
 
     @Test
+    void manyLookUpsAtOnceMakeNoGarbageForEachKey() {
+        long[] results = new long[KEYS];
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            assertNoGarbage(() -> reader.getAll(keys, KEYS, results) + reader.countAll(keys, KEYS, results));
+        }
+    }
+
+    @Test
     void cursorStepsMakeNoGarbage() {
         try (Snapshot snapshot = db.snapshot()) {
             IndexReader reader = snapshot.reader(index);

@@ -48,7 +48,7 @@ final class IndexReport {
                     Shown.text(index.name()),
                     index.table() == null ? "-" : Shown.text(index.table().name()),
                     columns(index),
-                    isUnique(index) ? "yes" : "no",
+                    uniqueness(index),
                     Shown.count(reader.keyCount()),
                     Shown.count(reader.entryCount())));
         }
@@ -72,7 +72,7 @@ final class IndexReport {
             IndexStats stats = snapshot.reader(index).stats();
             table.add(List.of(
                     Shown.text(index.name()),
-                    columns(index) + (isUnique(index) ? " unique" : ""),
+                    columns(index) + (isUnique(index) ? " " + index.uniqueness() : ""),
                     Shown.count(stats.keys()),
                     Shown.count(stats.entries()),
                     Shown.count(stats.bytes()),
@@ -137,7 +137,17 @@ final class IndexReport {
     }
 
     private static boolean isUnique(Index index) {
-        return index.uniqueness() == Uniqueness.UNIQUE;
+        return index.uniqueness().isUnique();
+    }
+
+    /** In few words, for the usual indexes at least. */
+    private static String uniqueness(Index index) {
+        if (!isUnique(index)) {
+            return "no";
+        }
+        return index.uniqueness().equals(Uniqueness.UNIQUE)
+                ? "yes"
+                : index.uniqueness().toString();
     }
 
     private static String columns(Index index) {

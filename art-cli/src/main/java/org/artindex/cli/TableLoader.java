@@ -77,7 +77,7 @@ final class TableLoader {
             put(maker, maker.schema().columns().get(i), csv.field(maker.places().get(i)));
         }
         byte[] key = maker.key().toBytes();
-        if (maker.index().uniqueness() == Uniqueness.UNIQUE) {
+        if (maker.index().uniqueness().isUnique()) {
             refuseSecond(maker, key);
         }
         return key;

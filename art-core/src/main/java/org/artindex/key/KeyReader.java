@@ -5,14 +5,17 @@ import org.artindex.InvalidKeyException;
 /** Reads a key column by column and undoes what DESC, NULL and escapes did. Refuses whatever the encoder cannot produce. */
 final class KeyReader {
     private final byte[] key;
+    private final int length;
     private int position;
     private Column column;
     private int inversion;
 
-    KeyReader(byte[] key, Column first) {
+    /** Reads the key in the first {@code length} bytes of an array. */
+    KeyReader(byte[] key, int length, Column first) {
         this.key = key;
+        this.length = length;
         this.column = first;
-        if (key.length > KeySchema.MAX_KEY_LENGTH) {
+        if (length > KeySchema.MAX_KEY_LENGTH) {
             throw malformed("longer than any key");
         }
     }
@@ -34,19 +37,31 @@ final class KeyReader {
         return true;
     }
 
+    /** Goes past a column. */
+    void pass(Column next) {
+        if (enter(next)) {
+            next.type().codec().skip(this);
+        }
+    }
+
+    /** Bytes that were read. */
+    int position() {
+        return position;
+    }
+
     boolean isAtEnd() {
-        return position == key.length;
+        return position == length;
     }
 
     int readByte() {
-        if (position == key.length) {
+        if (position == length) {
             throw malformed("key ends too early");
         }
         return (key[position++] & 0xFF) ^ inversion;
     }
 
     long readBigEndian(int width) {
-        if (width == Long.BYTES && key.length - position >= width) {
+        if (width == Long.BYTES && length - position >= width) {
             position += width;
             return (long) KeyBuffer.BIG_ENDIAN_LONG.get(key, position - width) ^ (inversion == 0 ? 0 : -1L);
         }
@@ -58,7 +73,7 @@ final class KeyReader {
     }
 
     void skip(int width) {
-        if (width > key.length - position) {
+        if (width > length - position) {
             throw malformed("key ends too early");
         }
         position += width;
@@ -92,7 +107,7 @@ final class KeyReader {
     }
 
     InvalidKeyException malformed(String reason) {
-        return new InvalidKeyException("bytes are no key at column " + column + ", before byte " + position + " of "
-                + key.length + ": " + reason);
+        return new InvalidKeyException(
+                "bytes are no key at column " + column + ", before byte " + position + " of " + length + ": " + reason);
     }
 }

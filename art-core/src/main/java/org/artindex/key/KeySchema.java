@@ -98,7 +98,7 @@ public final class KeySchema {
      * @throws InvalidKeyException if this schema encodes nothing to these bytes
      */
     public @Nullable Object[] decode(byte[] key) {
-        KeyReader in = new KeyReader(key, columns.get(0));
+        KeyReader in = new KeyReader(key, key.length, columns.get(0));
         @Nullable Object[] values = new @Nullable Object[columns.size()];
         for (int i = 0; i < values.length; i++) {
             Column column = columns.get(i);
@@ -118,12 +118,8 @@ public final class KeySchema {
      * @throws InvalidKeyException if they have not
      */
     public void checkShape(byte[] key) {
-        KeyReader in = new KeyReader(key, columns.get(0));
-        for (Column column : columns) {
-            if (in.enter(column)) {
-                column.type().codec().skip(in);
-            }
-        }
+        KeyReader in = new KeyReader(key, key.length, columns.get(0));
+        columns.forEach(in::pass);
         if (!in.isAtEnd()) {
             throw in.malformed("more bytes than columns");
         }
@@ -138,20 +134,47 @@ public final class KeySchema {
      * @throws InvalidKeyException if a part that was read cannot come from this schema
      */
     public boolean hasNull(byte[] key) {
-        if (nullableEnd == 0) {
+        return hasNull(key, key.length, columns.size());
+    }
+
+    /**
+     * Tells whether any of the first columns of a key is NULL; see {@link #hasNull(byte[])}.
+     *
+     * @param key holds in its first {@code length} bytes a key that this schema encoded
+     * @param count of the columns to look at, at most all
+     * @return true if one of them is NULL
+     * @throws InvalidKeyException if a part that was read cannot come from this schema
+     */
+    public boolean hasNull(byte[] key, int length, int count) {
+        int end = Math.min(count, nullableEnd);
+        if (end == 0) {
             return false;
         }
-        KeyReader in = new KeyReader(key, columns.get(0));
-        for (int i = 0; i < nullableEnd; i++) {
+        KeyReader in = new KeyReader(key, length, columns.get(0));
+        for (int i = 0; i < end - 1; i++) {
             Column column = columns.get(i);
             if (!in.enter(column)) {
                 return true;
             }
-            if (i < nullableEnd - 1) {
-                column.type().codec().skip(in);
-            }
+            column.type().codec().skip(in);
         }
-        return false;
+        return !in.enter(columns.get(end - 1));
+    }
+
+    /**
+     * Tells how many bytes the first columns of a key take. Keys agree in these columns exactly if they agree in these bytes.
+     *
+     * @param key holds in its first {@code length} bytes a key that this schema encoded
+     * @param count of the columns, at most all
+     * @return the number of bytes
+     * @throws InvalidKeyException if a part that was read cannot come from this schema
+     */
+    public int prefixLength(byte[] key, int length, int count) {
+        KeyReader in = new KeyReader(key, length, columns.get(0));
+        for (int i = 0; i < count; i++) {
+            in.pass(columns.get(i));
+        }
+        return in.position();
     }
 
     /**

@@ -102,6 +102,22 @@ public final class Memory {
         }
     }
 
+    /**
+     * Asks for the cache lines of many words together, see {@link #touch}. A load that misses holds up the few hundred instructions
+     * after it, so as many lines are under way at once as the loop that asks for them is short.
+     *
+     * @param addresses the first {@code count} are of words that are not all ones
+     */
+    public static void touchAll(long[] addresses, int count) {
+        long ones = count == 0 ? 0 : -1L;
+        for (int i = 0; i < count; i++) {
+            ones &= getLong(addresses[i]);
+        }
+        if (ones == -1L) {
+            throw new AssertionError(count + " words of ones");
+        }
+    }
+
     /** Copies between ranges that may overlap. */
     public static void copy(long from, long to, long size) {
         MEMORY.copyMemory(from, to, size);

@@ -10,8 +10,10 @@ import org.artindex.ArtIndexException;
 import org.artindex.ClosedException;
 import org.artindex.WriterBusyException;
 import org.artindex.memory.PointerList;
+import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
 import org.artindex.tree.NodeSpace;
+import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,8 @@ public final class EngineState implements AutoCloseable {
     private final NodeSpace space;
     private final TreeWriter treeWriter;
     private final PostingWriter postingWriter;
+    private final TreeCursor treeCursor;
+    private final PostingCursor postingCursor;
     private final Semaphore turn = new Semaphore(1, true);
     private final AtomicInteger users = new AtomicInteger(1);
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -46,6 +50,8 @@ public final class EngineState implements AutoCloseable {
         this.space = space;
         this.treeWriter = new TreeWriter(space);
         this.postingWriter = new PostingWriter(space);
+        this.treeCursor = new TreeCursor(space);
+        this.postingCursor = new PostingCursor(space);
         this.visible = new Version(initial, new PointerList());
         this.oldest = visible;
     }
@@ -60,6 +66,16 @@ public final class EngineState implements AutoCloseable {
 
     PostingWriter postingWriter() {
         return postingWriter;
+    }
+
+    /** The writer's own, to read what the batch under way has made; anybody's between calls. */
+    TreeCursor treeCursor() {
+        return treeCursor;
+    }
+
+    /** The writer's own, to read what the batch under way has made; anybody's between calls. */
+    PostingCursor postingCursor() {
+        return postingCursor;
     }
 
     /**

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.artindex.CorruptionException;
 import org.artindex.Index;
-import org.artindex.Index.Uniqueness;
-import org.artindex.key.KeySchema;
+import org.artindex.InvalidKeyException;
 import org.artindex.postings.Postings;
 import org.artindex.postings.SetVerifier;
 import org.artindex.tree.NodeSpace;
@@ -49,24 +48,39 @@ public record IndexState(Index index, long root, long keys, long entries) {
         verifyUnique(space);
     }
 
-    /** Whether a key may have one row only. */
-    static boolean mustBeUnique(Index index, byte[] key, int length) {
-        KeySchema schema = index.schema();
-        return index.uniqueness() == Uniqueness.UNIQUE
-                && (schema == null || !schema.hasNull(length == key.length ? key : Arrays.copyOf(key, length)));
-    }
-
     private void verifyUnique(NodeSpace space) {
-        if (index.uniqueness() != Uniqueness.UNIQUE) {
+        if (!index.uniqueness().isUnique()) {
             return;
         }
+        try {
+            verifyUnique(space, new UniqueRule(index));
+        } catch (InvalidKeyException malformed) {
+            throw new CorruptionException(
+                    "index " + index.name() + " holds a key that is none: " + malformed.getMessage(), malformed);
+        }
+    }
+
+    /** Entries that exclude each other are neighbours. */
+    private void verifyUnique(NodeSpace space, UniqueRule rule) {
         TreeCursor cursor = new TreeCursor(space);
         cursor.reset(root);
+        byte[] last = new byte[0];
+        int lastLength = -1;
         while (cursor.next()) {
+            byte[] key = cursor.keyBuffer();
+            int length = cursor.keyLength();
             boolean repeated = Postings.count(space, cursor.value()) > 1;
-            if (repeated && mustBeUnique(index, cursor.keyBuffer(), cursor.keyLength())) {
-                throw new CorruptionException("index " + index.name() + " is unique but has a key with several rows: "
-                        + HexFormat.of().formatHex(cursor.keyBuffer(), 0, cursor.keyLength()));
+            if (!rule.comparesWholeKeys()) {
+                int compared = rule.comparedLength(key, length);
+                repeated |= compared == lastLength && Arrays.equals(key, 0, compared, last, 0, compared);
+                last = last.length < compared ? new byte[Math.max(compared, 2 * last.length)] : last;
+                System.arraycopy(key, 0, last, 0, compared);
+                lastLength = compared;
+            }
+            if (repeated && !rule.exempts(key, length)) {
+                throw new CorruptionException("index " + index.name() + " is " + index.uniqueness()
+                        + " but has a key with several rows: "
+                        + HexFormat.of().formatHex(key, 0, length));
             }
         }
     }

@@ -1,8 +1,5 @@
 package org.artindex.state;
 
-import java.util.Arrays;
-import org.artindex.Direction;
-import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
@@ -11,9 +8,9 @@ import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
-import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeLookup;
 import org.artindex.tree.TreeWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index while a batch changes it.
@@ -27,14 +24,10 @@ final class IndexWork {
     private final TreeWriter tree;
     private final PostingWriter postings;
     private final IndexState before;
+    private final @Nullable RepeatedKeys repeated;
     private long cell;
     private long keys;
     private long entries;
-
-    /** Keys with more rows than they may have, no NULL among them; a published state has none. */
-    private long repeatedKeys;
-
-    private byte[] lastRepeatedKey = new byte[0];
     private boolean changed;
 
     IndexWork(EngineState state, IndexState before) {
@@ -43,50 +36,59 @@ final class IndexWork {
         this.tree = state.treeWriter();
         this.postings = state.postingWriter();
         this.before = before;
+        this.repeated = index.uniqueness().isUnique() ? new RepeatedKeys(index, space, state.treeCursor()) : null;
         this.keys = before.keys();
         this.entries = before.entries();
     }
 
     /** Adds an entry. Says whether it was not there before. */
     boolean put(byte[] key, int length, long row) {
+        return put(tree.locate(rootSlot(), key, length), key, length, row);
+    }
+
+    /** Adds an entry where its key has no row. The smallest row that was there, {@link PostingCursor#END} for none. */
+    long putIfAbsent(byte[] key, int length, long row) {
         long value = tree.locate(rootSlot(), key, length);
-        if (value == 0) {
-            tree.put(NodePointer.inlined(row));
-            keys++;
-        } else {
-            boolean repeats = Postings.count(space, value) == 1 && mustBeUnique(key, length);
-            long more = postings.add(value, row);
-            if (more == 0) {
-                return false;
-            }
-            tree.put(more);
-            if (repeats) {
-                repeatedKeys++;
-                lastRepeatedKey = Arrays.copyOf(key, length);
-            }
+        if (value != 0) {
+            return Postings.first(space, value);
         }
-        entries++;
-        changed = true;
-        return true;
+        put(value, key, length, row);
+        return PostingCursor.END;
     }
 
     /** Removes an entry. Says whether it was there. */
     boolean remove(byte[] key, int length, long row) {
         long value = tree.locate(rootSlot(), key, length);
-        if (value == 0 || !Postings.contains(space, value, row)) {
+        return Postings.contains(space, value, row) && remove(value, key, length, row);
+    }
+
+    /** Puts a row of a key in the place of another one. Says whether that was there. */
+    boolean replace(byte[] key, int length, long expected, long row) {
+        long value = tree.locate(rootSlot(), key, length);
+        if (!Postings.contains(space, value, expected)) {
             return false;
         }
-        long rest = postings.remove(value, row);
-        if (rest == 0) {
-            tree.delete();
-            keys--;
-        } else {
-            tree.put(rest);
-            if (Postings.count(space, rest) == 1 && mustBeUnique(key, length)) {
-                repeatedKeys--;
-            }
+        if (Postings.contains(space, value, row)) {
+            return expected == row || remove(value, key, length, expected);
         }
-        entries--;
+        tree.put(postings.add(postings.remove(value, expected), row));
+        changed = true;
+        return true;
+    }
+
+    /** Removes all entries. Says whether there were any. */
+    boolean clear() {
+        if (entries == 0) {
+            return false;
+        }
+        long slot = rootSlot();
+        postings.release(Memory.getLong(slot));
+        Memory.putLong(slot, 0);
+        keys = 0;
+        entries = 0;
+        if (repeated != null) {
+            repeated.clear();
+        }
         changed = true;
         return true;
     }
@@ -102,10 +104,10 @@ final class IndexWork {
         freeCell();
     }
 
-    /** Proves that no key has more rows than it may. */
+    /** Proves that no entries exclude each other. */
     void checkUnique() {
-        if (repeatedKeys > 0) {
-            throw duplicate();
+        if (repeated != null) {
+            repeated.check(root());
         }
     }
 
@@ -135,27 +137,38 @@ final class IndexWork {
         }
     }
 
-    private boolean mustBeUnique(byte[] key, int length) {
-        return IndexState.mustBeUnique(index, key, length);
+    /** Adds an entry to the key that was just located and has the given rows. */
+    private boolean put(long value, byte[] key, int length, long row) {
+        boolean repeats = repeated != null && repeated.hasEntries(1, root(), value, key, length);
+        long more = value == 0 ? NodePointer.inlined(row) : postings.add(value, row);
+        if (more == 0) {
+            return false;
+        }
+        tree.put(more);
+        if (repeats && repeated != null) {
+            repeated.noteRepeated(key, length);
+        }
+        keys += value == 0 ? 1 : 0;
+        entries++;
+        changed = true;
+        return true;
     }
 
-    /** Names the key that came last to have two rows or, where that has one again, the first in order. */
-    private DuplicateKeyException duplicate() {
-        byte[] key = lastRepeatedKey;
-        long value = find(key, key.length);
-        if (Postings.count(space, value) < 2) {
-            TreeCursor cursor = new TreeCursor(space);
-            cursor.reset(root());
-            do {
-                if (!cursor.next()) {
-                    throw new AssertionError("no repeated key where " + repeatedKeys + " were counted");
-                }
-                key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
-                value = cursor.value();
-            } while (Postings.count(space, value) < 2 || !mustBeUnique(key, key.length));
+    /** Removes an entry that is there from the key that was just located and has the given rows. */
+    private boolean remove(long value, byte[] key, int length, long row) {
+        boolean mends = repeated != null && repeated.hasEntries(2, root(), value, key, length);
+        long rest = postings.remove(value, row);
+        if (rest == 0) {
+            tree.delete();
+            keys--;
+        } else {
+            tree.put(rest);
         }
-        PostingCursor rows = new PostingCursor(space);
-        rows.open(value, Direction.ASCENDING);
-        return new DuplicateKeyException(index, key, rows.next(), rows.next());
+        if (mends && repeated != null) {
+            repeated.noteMended();
+        }
+        entries--;
+        changed = true;
+        return true;
     }
 }

@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import org.artindex.CatalogException;
+import org.artindex.Direction;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
 import org.artindex.InvalidKeyException;
@@ -15,6 +17,7 @@ import org.artindex.KeyTooLongException;
 import org.artindex.RowException;
 import org.artindex.Table;
 import org.artindex.key.KeySchema;
+import org.artindex.memory.PointerList;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
@@ -124,9 +127,73 @@ public final class Turn {
         return work(table).indexes;
     }
 
+    /** Removes all entries of an index. */
+    public void truncate(Index index) {
+        noteChange(work(index).clear());
+    }
+
+    /** Ends the lives of all rows of a table and removes all entries of its indexes. */
+    public void truncate(Table table) {
+        TableWork work = work(table);
+        work.indexes.forEach(this::truncate);
+        if (work.live != 0) {
+            postings.release(work.live);
+            work.live = 0;
+            changed = true;
+        }
+    }
+
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
-        IndexWork work = work(index);
+        checkEntry(index, key, length, row);
+        return noteChange(work(index).put(key, length, row));
+    }
+
+    /** Adds an entry where its key has no row. The smallest row that was there, {@link PostingCursor#END} for none. */
+    public long putIfAbsent(Index index, byte[] key, int length, long row) {
+        checkEntry(index, key, length, row);
+        long found = work(index).putIfAbsent(key, length, row);
+        changed |= found == PostingCursor.END;
+        return found;
+    }
+
+    /** Removes an entry. Says whether it was there. */
+    public boolean remove(Index index, byte[] key, int length, long row) {
+        Objects.checkFromIndexSize(0, length, key.length);
+        return noteChange(work(index).remove(key, length, row));
+    }
+
+    /** Puts a row of a key in the place of another one. Says whether that was there. */
+    public boolean replace(Index index, byte[] key, long expected, long row) {
+        checkEntry(index, key, key.length, row);
+        boolean found = work(index).replace(key, key.length, expected, row);
+        changed |= found && expected != row;
+        return found;
+    }
+
+    /** Moves an entry to another key. Says whether it was there. */
+    public boolean update(Index index, byte[] oldKey, byte[] newKey, long row) {
+        checkEntry(index, newKey, newKey.length, row);
+        if (!contains(index, oldKey, oldKey.length, row)) {
+            return false;
+        }
+        if (!Arrays.equals(oldKey, newKey)) {
+            IndexWork work = work(index);
+            work.put(newKey, newKey.length, row);
+            work.remove(oldKey, oldKey.length, row);
+            changed = true;
+        }
+        return true;
+    }
+
+    /**
+     * Checks what an entry is to be made of.
+     *
+     * @throws RowException when the row id is out of range or not live
+     * @throws KeyTooLongException when the key is
+     */
+    public void checkEntry(Index index, byte[] key, int length, long row) {
+        work(index);
         checkKey(key, length);
         checkRow(row);
         Table table = index.table();
@@ -134,13 +201,28 @@ public final class Turn {
             throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
                     + " cannot hold it");
         }
-        return noteChange(work.put(key, length, row));
     }
 
-    /** Removes an entry. Says whether it was there. */
-    public boolean remove(Index index, byte[] key, int length, long row) {
-        Objects.checkFromIndexSize(0, length, key.length);
-        return noteChange(work(index).remove(key, length, row));
+    /** The smallest row of a key that a predicate is true for, {@link PostingCursor#END} for none. */
+    public long firstWhere(Index index, byte[] key, int length, LongPredicate which) {
+        PostingCursor rows = rows(index, key, length);
+        long row = rows.next();
+        while (row != PostingCursor.END && !which.test(row)) {
+            row = rows.next();
+        }
+        return row;
+    }
+
+    /** The rows of a key that a predicate is true for. */
+    public PointerList rowsWhere(Index index, byte[] key, int length, LongPredicate which) {
+        PointerList chosen = new PointerList();
+        PostingCursor rows = rows(index, key, length);
+        for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+            if (which.test(row)) {
+                chosen.add(row);
+            }
+        }
+        return chosen;
     }
 
     /** Whether an entry is there. */
@@ -314,6 +396,12 @@ public final class Turn {
     private long find(Index index, byte[] key, int length) {
         Objects.checkFromIndexSize(0, length, key.length);
         return work(index).find(key, length);
+    }
+
+    private PostingCursor rows(Index index, byte[] key, int length) {
+        PostingCursor rows = state.postingCursor();
+        rows.open(find(index, key, length), Direction.ASCENDING);
+        return rows;
     }
 
     private boolean noteChange(boolean happened) {

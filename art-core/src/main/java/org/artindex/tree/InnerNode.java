@@ -75,6 +75,19 @@ public final class InnerNode {
         }
     }
 
+    /** The same for a node of any type but Node256 whose first line is in the cache: asks for no other. */
+    static long searchedSlot(int type, long node, int key) {
+        int position;
+        if (!isSorted(type)) {
+            position = Node48.position(node, key);
+        } else if (keysOffset(type) == Node4.KEYS) {
+            position = Node4.position(node, key);
+        } else {
+            position = Node16.position(node, key);
+        }
+        return position < 0 ? 0 : slotAt(type, node, position);
+    }
+
     /** The slot address of the child at a position. */
     public static long slotAt(int type, long node, int position) {
         return node + childrenOffset(type) + ((long) position << strideShift(type));

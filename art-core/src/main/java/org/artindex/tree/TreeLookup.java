@@ -133,7 +133,8 @@ public final class TreeLookup {
         return difference >>> 8 == 0 && Prefix.byteAt(node, 7) == (int) (rest & 0xFF);
     }
 
-    private static long endsAt(long pointer, int remaining, byte next) {
+    /** The value at the end of a descent, 0 where the key goes on or its last byte differs from an implied one. */
+    static long endsAt(long pointer, int remaining, byte next) {
         if (NodePointer.impliesZero(pointer)) {
             return remaining == 1 && next == 0 ? NodePointer.withoutImpliedZero(pointer) : 0;
         }

@@ -61,6 +61,9 @@ class EngineModelProperties {
                         Tuple.of(1, manyRows(ROUND_SIZES)),
                         Tuple.of(2, fewerRows()),
                         Tuple.of(8, rowChanges()),
+                        Tuple.of(12, conditionalSteps()),
+                        Tuple.of(3, Arbitraries.just(new ConditionalStep.Mend())),
+                        Tuple.of(1, truncations()),
                         Tuple.of(10, control()),
                         Tuple.of(5, reads()))
                 .list()
@@ -76,6 +79,8 @@ class EngineModelProperties {
                         Tuple.of(5, fewerRows()),
                         Tuple.of(2, puts()),
                         Tuple.of(1, removedKeys()),
+                        Tuple.of(4, conditionalSteps()),
+                        Tuple.of(1, truncations()),
                         Tuple.of(4, control()),
                         Tuple.of(1, reads()))
                 .list()
@@ -145,6 +150,25 @@ class EngineModelProperties {
         Arbitrary<Step> deletes = Combinators.combine(choices(), ModelKeys.rows(), ModelKeys.rowKeys())
                 .as(Step.DeleteRow::new);
         return Arbitraries.frequencyOf(Tuple.of(3, inserts), Tuple.of(2, updates), Tuple.of(2, deletes));
+    }
+
+    private static Arbitrary<Step> conditionalSteps() {
+        Arbitrary<ConditionalStep.Place> places = Combinators.combine(
+                        choices(), choices(), ModelKeys.keys(), ModelKeys.rows())
+                .as(ConditionalStep.Place::new);
+        Arbitrary<Integer> moduli = Arbitraries.of(1, 2, 3, 7, 1000);
+        return Arbitraries.oneOf(
+                places.map(ConditionalStep.PutIfAbsent::new),
+                Combinators.combine(places, moduli).as(ConditionalStep.PutUnless::new),
+                Combinators.combine(places, moduli).as(ConditionalStep.RemoveWhere::new),
+                Combinators.combine(places, ModelKeys.rows()).as(ConditionalStep.Replace::new),
+                Combinators.combine(places, ModelKeys.keys()).as(ConditionalStep.Update::new));
+    }
+
+    private static Arbitrary<Step> truncations() {
+        return Arbitraries.oneOf(
+                choices().map(ConditionalStep.TruncateIndex::new),
+                Arbitraries.just(new ConditionalStep.TruncateTable()));
     }
 
     private static Arbitrary<Step> control() {

@@ -1,10 +1,14 @@
 package org.artindex.model;
 
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
+import org.artindex.Index;
+import org.artindex.key.Column;
+import org.artindex.key.ColumnType;
 import org.artindex.key.KeySchema;
 import org.artindex.support.Keys;
 
@@ -15,6 +19,10 @@ import org.artindex.support.Keys;
 final class ModelKeys {
     static final KeySchema SCHEMA = Keys.TEXTS;
 
+    /** Two columns that may be NULL, both of any length. */
+    static final KeySchema PAIRS = KeySchema.of(
+            Column.asc("a", ColumnType.TEXT), Column.desc("b", ColumnType.BYTES).nullsLast());
+
     /** Lengths of a shared prefix around the capacities of prefix nodes and chains of them. */
     private static final List<Integer> LENGTHS =
             List.of(1, 5, 6, 7, 8, 14, 15, 16, 22, 23, 24, 54, 55, 56, 118, 119, 120, 237, 238, 239);
@@ -23,6 +31,20 @@ final class ModelKeys {
     static final int NODES = 4;
 
     private ModelKeys() {}
+
+    /** A key of an index that any bytes stand for: themselves, or a pair of which the first column often repeats. */
+    static byte[] fitting(Index index, byte[] bytes) {
+        if (index.schema() == null) {
+            return bytes;
+        }
+        int hash = Arrays.hashCode(bytes) & 0xFFFF;
+        String first = switch (hash % 4) {
+            case 0 -> hash % 3 == 0 ? null : "a".repeat(hash % 5);
+            case 1 -> "a\0" + hash % 20;
+            default -> "long enough for a node of its own " + hash;
+        };
+        return index.key(first, hash % 7 == 0 ? null : Arrays.copyOf(bytes, hash % 3));
+    }
 
     static Arbitrary<byte[]> keys() {
         return Arbitraries.frequencyOf(

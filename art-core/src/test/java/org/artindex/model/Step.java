@@ -16,13 +16,14 @@ import org.artindex.support.Keys;
 import org.artindex.support.Oracle;
 
 /** One step of a script against engine and model; numbers choose among what there is when the step is taken. */
-sealed interface Step {
+interface Step {
     void take(EngineModel model);
 
     record Put(int index, byte[] key, long row) implements Step {
         @Override
         public void take(EngineModel model) {
-            model.put(model.anyLone(index), key, row);
+            Index chosen = model.any(index);
+            model.put(chosen, ModelKeys.fitting(chosen, key), row);
         }
 
         @Override
@@ -35,7 +36,8 @@ sealed interface Step {
     record Remove(int index, byte[] key, long row) implements Step {
         @Override
         public void take(EngineModel model) {
-            model.remove(model.anyLone(index), key, row);
+            Index chosen = model.any(index);
+            model.remove(chosen, ModelKeys.fitting(chosen, key), row);
         }
 
         @Override
@@ -48,7 +50,7 @@ sealed interface Step {
     record RemoveKeys(int index, int choice, int count) implements Step {
         @Override
         public void take(EngineModel model) {
-            Index chosen = model.anyLone(index);
+            Index chosen = model.any(index);
             model.batch();
             Oracle oracle = model.working().oracle(chosen);
             List<byte[]> keys = oracle.keys();

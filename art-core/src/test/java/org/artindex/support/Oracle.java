@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,6 +49,10 @@ public final class Oracle {
         return removed;
     }
 
+    public void clear() {
+        rows.clear();
+    }
+
     public Oracle copy() {
         Oracle copy = new Oracle();
         rows.forEach((key, set) -> copy.rows.put(key, new TreeSet<>(set)));
@@ -75,14 +78,6 @@ public final class Oracle {
     /** The rows of a key, empty where it is absent. */
     public TreeSet<Long> rows(byte[] key) {
         return rows.getOrDefault(key, new TreeSet<>());
-    }
-
-    /** The keys that have more than one row. */
-    public List<byte[]> repeatedKeys() {
-        return rows.entrySet().stream()
-                .filter(entry -> entry.getValue().size() > 1)
-                .map(Map.Entry::getKey)
-                .toList();
     }
 
     public List<Entry> entries(KeyRange range, Direction direction) {

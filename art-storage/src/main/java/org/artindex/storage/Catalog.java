@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.artindex.ArtIndexException;
+import org.artindex.CatalogException;
 import org.artindex.CorruptionException;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
+import org.artindex.Index.Uniqueness.Rule;
 import org.artindex.Table;
 import org.artindex.key.KeySchema;
 import org.artindex.state.IndexState;
@@ -50,7 +52,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>0</td><td>4</td><td>bytes of this entry that follow</td></tr>
  * <tr><td>4</td><td>4</td><td>id</td></tr>
  * <tr><td>8</td><td>4</td><td>id of its table, 0 for none</td></tr>
- * <tr><td>12</td><td>4</td><td>uniqueness: 0 not unique, 1 unique</td></tr>
+ * <tr><td>12</td><td>2</td><td>uniqueness: 0 not unique, 1 unique with NULLs distinct, 2 unique with NULLs not distinct</td></tr>
+ * <tr><td>14</td><td>2</td><td>how many of the first columns are compared for it, 0 for the whole key</td></tr>
  * <tr><td>16</td><td>8</td><td>pointer to the root of the tree</td></tr>
  * <tr><td>24</td><td>8</td><td>count of keys</td></tr>
  * <tr><td>32</td><td>8</td><td>count of entries</td></tr>
@@ -105,7 +108,7 @@ final class Catalog {
         Catalog catalog = new Catalog(bytes, name + ", catalog");
         try {
             return catalog.read();
-        } catch (BufferUnderflowException | CharacterCodingException | IllegalArgumentException e) {
+        } catch (BufferUnderflowException | CharacterCodingException | IllegalArgumentException | CatalogException e) {
             throw new CorruptionException(catalog.place + ": ends early or is ill-formed: " + e, e);
         }
     }
@@ -132,7 +135,8 @@ final class Catalog {
                 .putInt(size - Integer.BYTES)
                 .putInt(index.id())
                 .putInt(index.table() == null ? 0 : index.table().id())
-                .putInt(index.uniqueness().code())
+                .putShort((short) index.uniqueness().rule().code())
+                .putShort((short) index.uniqueness().columns())
                 .putLong(state.root())
                 .putLong(state.keys())
                 .putLong(state.entries())
@@ -193,7 +197,7 @@ final class Catalog {
             throws CharacterCodingException {
         int id = checkedId(entry.getInt(), lastId, nextId);
         Table table = table(entry.getInt(), tables);
-        Uniqueness uniqueness = uniqueness(entry.getInt());
+        Uniqueness uniqueness = uniqueness(entry.getShort(), entry.getShort());
         long root = checkedRoot(entry.getLong());
         long keys = entry.getLong();
         long entries = entry.getLong();
@@ -251,10 +255,10 @@ final class Catalog {
         throw new CorruptionException(place + ": there is no table " + id);
     }
 
-    private Uniqueness uniqueness(int code) {
-        for (Uniqueness uniqueness : Uniqueness.values()) {
-            if (uniqueness.code() == code) {
-                return uniqueness;
+    private Uniqueness uniqueness(int code, int columns) {
+        for (Rule rule : Rule.values()) {
+            if (rule.code() == code) {
+                return new Uniqueness(rule, columns);
             }
         }
         throw new CorruptionException(place + ": unknown uniqueness " + code);
