@@ -27,54 +27,89 @@ public final class ArtIndex implements AutoCloseable {
 
     /** Builds the empty index in one go. */
     public void build(KeyColumn keys, int threads) {
-        insert(keys);
+        put(keys);
+    }
+
+    /** Adds all rows in one batch, one by one. */
+    public void put(KeyColumn keys) {
+        byte[] key = new byte[keys.longest()];
+        try (Batch batch = engine.begin()) {
+            inChunks(keys.count(), (from, to) -> put(batch, keys, key, from, to));
+            batch.commit();
+        }
+    }
+
+    private void put(Batch batch, KeyColumn keys, byte[] key, int from, int to) {
+        for (int row = from; row < to; row++) {
+            batch.put(index, key, keys.copy(row, key), row);
+        }
     }
 
     /** Adds all rows in one batch, chunk by chunk. */
-    public void insert(KeyColumn keys) {
+    public void putAll(KeyColumn keys) {
+        put(keys);
+    }
+
+    /** Adds all rows, each in a batch of its own. */
+    public void putInBatchesOfOne(KeyColumn keys) {
         byte[] key = new byte[keys.longest()];
-        try (Batch batch = engine.begin()) {
-            for (int row = 0; row < keys.count(); row++) {
+        for (int row = 0; row < keys.count(); row++) {
+            try (Batch batch = engine.begin()) {
                 batch.put(index, key, keys.copy(row, key), row);
+                batch.commit();
             }
-            batch.commit();
         }
     }
 
     /** Removes rows in one batch, chunk by chunk, and returns how many were there. */
-    public int remove(KeyColumn keys, int[] rows) {
+    public long removeAll(KeyColumn keys, int[] rows) {
         byte[] key = new byte[keys.longest()];
-        int removed = 0;
+        long before = entryCount();
         try (Batch batch = engine.begin()) {
-            for (int row : rows) {
-                if (batch.remove(index, key, keys.copy(row, key), row)) {
-                    removed++;
+            inChunks(rows.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    batch.remove(index, key, keys.copy(rows[i], key), rows[i]);
                 }
-            }
+            });
             batch.commit();
         }
-        return removed;
+        return before - entryCount();
     }
 
     /** Adds the rows whose keys are not there yet, chunk by chunk, in one batch, and returns how many those were. */
-    public int insertAbsent(KeyColumn keys, long firstRow) {
-        int added = 0;
+    public long putAllIfAbsent(KeyColumn keys, long firstRow) {
+        long before = entryCount();
         try (Batch batch = engine.begin()) {
-            for (int row = 0; row < keys.count(); row++) {
-                byte[] key = keys.key(row);
-                if (batch.get(index, key) == IndexReader.ABSENT) {
-                    batch.put(index, key, firstRow + row);
-                    added++;
+            inChunks(keys.count(), (from, to) -> {
+                for (int row = from; row < to; row++) {
+                    byte[] key = keys.key(row);
+                    if (batch.get(index, key) == IndexReader.ABSENT) {
+                        batch.put(index, key, firstRow + row);
+                    }
                 }
-            }
+            });
             batch.commit();
         }
-        return added;
+        return entryCount() - before;
+    }
+
+    /** The calls make the JIT compile what works on a chunk from its beginning. */
+    private static void inChunks(int count, Structure.Slice slice) {
+        for (int from = 0; from < count; from += CHUNK) {
+            slice.run(from, Math.min(count, from + CHUNK));
+        }
     }
 
     /** Bytes of off-heap memory in whole slabs. */
     public long bytes() {
         return engine.memoryUsed();
+    }
+
+    /** Rows of all keys. */
+    public long entryCount() {
+        try (Snapshot snapshot = engine.snapshot()) {
+            return snapshot.reader(index).entryCount();
+        }
     }
 
     /** What it consists of; visits all nodes. */

@@ -116,6 +116,11 @@ public sealed interface Gate {
         }
     }
 
+    /** A name as part of a gate's name. */
+    static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replace(' ', '-');
+    }
+
     private static String plain(double limit) {
         return limit == Math.rint(limit) ? Long.toString((long) limit) : Double.toString(limit);
     }

@@ -29,6 +29,8 @@ public final class Gates {
             @Override
             void measure(Scale scale, Scoreboard board) {
                 new OneByOne(scale, board).measure();
+                new LargeLookUps(scale, board).measure();
+                new Loads(scale, board).measure();
             }
         },
         /** Keys with many rows. */

@@ -117,8 +117,10 @@ final class LongKeys extends KeySet {
     }
 
     @Override
-    long heapBytes(Peer peer) {
-        return Heap.bytesOf(this, new Boxed(), peer);
+    long bytesOf(String peer) {
+        return PEERS.contains(peer)
+                ? Heap.bytesOf(() -> structure(peer))
+                : Heap.bytesOf(this, new Boxed(), Peer.of(peer));
     }
 
     @Override

@@ -67,7 +67,7 @@ final class Changes {
         Rounds rounds = rounds(
                 () -> {
                     try (ArtIndex art = new ArtIndex(uniqueness)) {
-                        long time = CpuTime.of(() -> art.insert(keys));
+                        long time = CpuTime.of(() -> art.putAll(keys));
                         bytes[0] = art.bytes();
                         return time;
                     }
@@ -92,7 +92,7 @@ final class Changes {
                 () -> {
                     try (ArtIndex art = new ArtIndex(Uniqueness.NOT_UNIQUE)) {
                         art.build(keys, 1);
-                        return CpuTime.of(() -> expect(doomed.length, art.remove(keys, doomed)));
+                        return CpuTime.of(() -> expect(doomed.length, art.removeAll(keys, doomed)));
                     }
                 },
                 () -> {
@@ -113,7 +113,7 @@ final class Changes {
         try (ArtIndex art = new ArtIndex(Uniqueness.UNIQUE)) {
             art.build(keys, 1);
             Rounds rounds = rounds(
-                    () -> CpuTime.of(() -> expect(0, art.insertAbsent(keys, rows))),
+                    () -> CpuTime.of(() -> expect(0, art.putAllIfAbsent(keys, rows))),
                     () -> duck.time("INSERT INTO art SELECT id FROM src ON CONFLICT DO NOTHING"),
                     rows);
             expect(rows, duck.number("SELECT count(*) FROM art"));

@@ -18,13 +18,7 @@ import org.artindex.key.ColumnType;
  * @param bytesLimit the most that our bytes may be of DuckDB's
  */
 record Creation(
-        String name,
-        int rows,
-        ColumnType type,
-        List<String> load,
-        String create,
-        double timeLimit,
-        double bytesLimit) {
+        String name, int rows, ColumnType type, List<String> load, String create, double timeLimit, double bytesLimit) {
 
     private static final String INDEX = "CREATE INDEX idx ON art USING ART(id)";
     private static final String UNIQUE = "CREATE UNIQUE INDEX idx ON art USING ART(id)";
@@ -34,8 +28,9 @@ record Creation(
             + " ((i * 547892347987) % 1000)::VARCHAR AS s2, ((i * 847892347987) % 100)::VARCHAR AS s3"
             + " FROM range($n) tbl(i))";
     static final String SHORT_STRINGS = "SELECT s1 || 'a' || s2 || 'b' || s3 || 'c' AS id FROM " + STRINGS;
-    static final String LONG_STRINGS = "SELECT s3 || 'a' || s2 || 'b' || s3 || 'c' || repeat(s2, s3::INT) || s1 || 'a' || s3"
-            + " || 'c' AS id FROM " + STRINGS;
+    static final String LONG_STRINGS =
+            "SELECT s3 || 'a' || s2 || 'b' || s3 || 'c' || repeat(s2, s3::INT) || s1 || 'a' || s3"
+                    + " || 'c' AS id FROM " + STRINGS;
     static final String SHUFFLED = "SELECT range AS id FROM range($n) ORDER BY random()";
     static final String FOUR_TIMES = "SELECT (range * 9876983769044::INT128 % $n)::INT64 AS id FROM range($n)";
 
@@ -71,7 +66,8 @@ record Creation(
                 "SELECT (random() * 100)::INT AS id FROM range($n)",
                 TIME,
                 DUPLICATES_BYTES));
-        all.add(of("mod-1000", one, ColumnType.INT64, "SELECT range % 1000 AS id FROM range($n)", TIME, DUPLICATES_BYTES));
+        all.add(of(
+                "mod-1000", one, ColumnType.INT64, "SELECT range % 1000 AS id FROM range($n)", TIME, DUPLICATES_BYTES));
         all.add(new Creation(
                 "create-art-unique", ten, ColumnType.INT64, load(SHUFFLED, ten), UNIQUE, UNIQUE_TIME, BYTES));
         all.add(new Creation(

@@ -23,7 +23,14 @@ final class Creations {
     private final Scale scale;
     private final Scoreboard board;
     private final FigureTable table = new FigureTable(
-            "index creation, one thread", "rows", "art ns/row", "DuckDB ns/row", "ratio", "art B/row", "DuckDB B/row", "ratio");
+            "index creation, one thread",
+            "rows",
+            "art ns/row",
+            "DuckDB ns/row",
+            "ratio",
+            "art B/row",
+            "DuckDB B/row",
+            "ratio");
 
     Creations(Scale scale, Scoreboard board) {
         this.scale = scale;
@@ -59,12 +66,12 @@ final class Creations {
     private void judge(Creation creation, Rounds rounds, long[] bytes) {
         double[] ours = rounds.of(OURS, TIME);
         double[] theirs = rounds.of(PEER, TIME);
-        Gate.Ratio time =
-                new Gate.Ratio("K.time." + creation.label(), creation.timeLimit(), ours, PEER, theirs);
+        Gate.Ratio time = new Gate.Ratio("K.time." + creation.label(), creation.timeLimit(), ours, PEER, theirs);
         board.judge(time);
         double ourBytes = (double) bytes[0] / creation.rows();
         double theirBytes = (double) bytes[1] / creation.rows();
-        board.judge(Gate.Bytes.against("K.bytes." + creation.label(), creation.bytesLimit(), ourBytes, PEER, theirBytes));
+        board.judge(
+                Gate.Bytes.against("K.bytes." + creation.label(), creation.bytesLimit(), ourBytes, PEER, theirBytes));
         table.row(
                 creation.name(),
                 Scale.label(creation.rows()),

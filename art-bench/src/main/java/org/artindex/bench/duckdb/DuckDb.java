@@ -10,9 +10,9 @@ import java.util.Map;
 import org.artindex.bench.CpuTime;
 import org.artindex.bench.KeyColumn;
 import org.artindex.bench.RowSum;
+import org.artindex.key.Column;
 import org.artindex.key.ColumnType;
 import org.artindex.key.KeyBuffer;
-import org.artindex.key.Column;
 import org.artindex.key.KeySchema;
 
 /** A database of DuckDB in memory, with one thread: that which calls, so that its processor time is that of the statement. */

@@ -24,8 +24,8 @@ final class Inlining {
     private static final double BELOW = 0.999;
 
     private final Scoreboard board;
-    private final FigureTable table = new FigureTable(
-            "memory of 100,000 rows, MB", "art", "art without inlining", "DuckDB", "inlined rows");
+    private final FigureTable table =
+            new FigureTable("memory of 100,000 rows, MB", "art", "art without inlining", "DuckDB", "inlined rows");
 
     Inlining(Scoreboard board) {
         this.board = board;

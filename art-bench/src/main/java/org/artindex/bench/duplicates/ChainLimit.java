@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.artindex.bench.CpuTime;
 import org.artindex.bench.FigureTable;
-import org.artindex.bench.RowSum;
 import org.artindex.bench.Rounds;
+import org.artindex.bench.RowSum;
 import org.artindex.bench.Scale;
 import org.artindex.bench.Scoreboard;
 
@@ -81,8 +81,8 @@ final class ChainLimit {
     }
 
     private void row(FigureTable table, String form, Layout layout, int size, int grownTo) {
-        Rounds rounds = Rounds.alternate(
-                List.of(new Rounds.Jitted(form, () -> run(layout, size, grownTo))), WARM_UPS, ROUNDS);
+        Rounds rounds =
+                Rounds.alternate(List.of(new Rounds.Jitted(form, () -> run(layout, size, grownTo))), WARM_UPS, ROUNDS);
         table.row(
                 String.valueOf(size),
                 form,
@@ -150,7 +150,8 @@ final class ChainLimit {
         for (int key = 0; key < keys; key++) {
             RowSum rows = sets.rows(key);
             if (rows.count() != size) {
-                throw new IllegalStateException(layout + ": key " + key + " has " + rows.count() + " rows, not " + size);
+                throw new IllegalStateException(
+                        layout + ": key " + key + " has " + rows.count() + " rows, not " + size);
             }
         }
     }

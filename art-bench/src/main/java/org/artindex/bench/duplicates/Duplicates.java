@@ -3,7 +3,6 @@ package org.artindex.bench.duplicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.artindex.bench.CpuTime;
 import org.artindex.bench.FigureTable;
 import org.artindex.bench.Gate;
 import org.artindex.bench.Heap;
@@ -135,7 +134,10 @@ public final class Duplicates {
     private static void tableRow(FigureTable table, Rounds rounds, String name, double bytes) {
         List<String> cells = new ArrayList<>();
         for (String operation : OPERATIONS) {
-            cells.add(rounds.has(name, operation) ? FigureTable.figure(Rounds.median(rounds.of(name, operation)), 1) : "");
+            cells.add(
+                    rounds.has(name, operation)
+                            ? FigureTable.figure(Rounds.median(rounds.of(name, operation)), 1)
+                            : "");
         }
         cells.add(FigureTable.figure(bytes, 1));
         table.row(name, cells.toArray(String[]::new));

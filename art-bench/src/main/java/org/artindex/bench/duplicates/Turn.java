@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.artindex.bench.CpuTime;
 import org.artindex.bench.Heap;
-import org.artindex.bench.RowSum;
 import org.artindex.bench.Rounds;
+import org.artindex.bench.RowSum;
 
 /**
  * One structure's turn in a round: fill it, read and ask it, empty it. What it says is checked.
