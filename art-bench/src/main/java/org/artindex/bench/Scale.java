@@ -4,7 +4,9 @@ package org.artindex.bench;
 public enum Scale {
     FULL(1),
     /** A tenth. */
-    QUICK(10);
+    QUICK(10),
+    /** So little that nothing can be measured: for trying whether a group works at all. */
+    TRIAL(10_000);
 
     private final int divisor;
 
@@ -19,6 +21,9 @@ public enum Scale {
 
     /** A count as it stands in the names of gates: 1m, 100k. */
     public static String label(int count) {
-        return count % 1_000_000 == 0 ? count / 1_000_000 + "m" : count / 1000 + "k";
+        if (count % 1_000_000 == 0) {
+            return count / 1_000_000 + "m";
+        }
+        return count % 1000 == 0 ? count / 1000 + "k" : String.valueOf(count);
     }
 }

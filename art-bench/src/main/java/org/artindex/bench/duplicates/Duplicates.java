@@ -51,14 +51,13 @@ public final class Duplicates {
         Rounds rounds = Rounds.alternate(turns, WARM_UPS, ROUNDS);
         ratio(rounds, "insert", set, 0.5, DUCK);
         ratio(rounds, "rows", set, 1.0, RowSets.Kind.ROARING.label());
-        double[] bytes = bytes(data);
         boolean slabs = scale == Scale.FULL;
         judgeBytes(set, 3.0, data, slabs);
         judgeTiers(data, set);
         FigureTable table =
                 new FigureTable("rows of " + KEYS + " keys, ns a row", "insert", "rows", "contains", "delete", "B/row");
         for (RowSets.Kind kind : RowSets.Kind.values()) {
-            tableRow(table, rounds, kind.label(), bytes[kind.ordinal()]);
+            tableRow(table, rounds, kind.label(), bytesPerRow(kind, data));
         }
         tableRow(table, rounds, DUCK, duckBytes[0]);
         table.print(board);
@@ -102,14 +101,10 @@ public final class Duplicates {
         }
     }
 
-    private static double[] bytes(RowData data) {
-        double[] bytes = new double[RowSets.Kind.values().length];
-        for (RowSets.Kind kind : RowSets.Kind.values()) {
-            try (RowSets sets = kind.make()) {
-                bytes[kind.ordinal()] = (double) heapBytes(sets, data) / data.rows();
-            }
+    private static double bytesPerRow(RowSets.Kind kind, RowData data) {
+        try (RowSets sets = kind.make()) {
+            return (double) heapBytes(sets, data) / data.rows();
         }
-        return bytes;
     }
 
     private static long heapBytes(RowSets sets, RowData data) {

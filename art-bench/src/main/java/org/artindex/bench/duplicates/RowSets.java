@@ -1,24 +1,21 @@
 package org.artindex.bench.duplicates;
 
-import java.util.function.Supplier;
 import org.artindex.bench.RowSum;
 
 /** A structure that gives each key, a 64-bit number, a set of row ids. */
 abstract class RowSets implements AutoCloseable {
     /** What there is to compare with, and how to make an empty one. */
     enum Kind {
-        ART("art", ArtRowSets::new),
-        ROARING("TreeMap of Roaring64", RoaringRowSets::new),
-        PAIRS("TreeSet of (key, row)", PairRowSets::new),
-        MV_MAP("MVMap of (key, row)", MvMapRowSets::new),
-        LMDB("LMDB of (key, row)", LmdbRowSets::new);
+        ART("art"),
+        ROARING("TreeMap of Roaring64"),
+        PAIRS("TreeSet of (key, row)"),
+        MV_MAP("MVMap of (key, row)"),
+        LMDB("LMDB of (key, row)");
 
         private final String label;
-        private final Supplier<RowSets> maker;
 
-        Kind(String label, Supplier<RowSets> maker) {
+        Kind(String label) {
             this.label = label;
-            this.maker = maker;
         }
 
         String label() {
@@ -26,7 +23,13 @@ abstract class RowSets implements AutoCloseable {
         }
 
         RowSets make() {
-            return maker.get();
+            return switch (this) {
+                case ART -> new ArtRowSets();
+                case ROARING -> new RoaringRowSets();
+                case PAIRS -> new PairRowSets();
+                case MV_MAP -> new MvMapRowSets();
+                case LMDB -> new LmdbRowSets();
+            };
         }
     }
 
