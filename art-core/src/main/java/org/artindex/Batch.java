@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.ToIntFunction;
 import org.artindex.Index.Uniqueness;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
@@ -193,6 +194,43 @@ public final class Batch implements AutoCloseable {
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    /**
+     * Adds many entries to an index, as {@link #put(Index, byte[], long)} would one after another, but with overlapping cache misses:
+     * that pays in an index of millions of keys from some 64 entries on. An entry may be given twice. A call allocates at most 2 KB and
+     * a bit for each entry.
+     *
+     * @param keys the first {@code count} are the keys of the entries, each array as a whole
+     * @param rows the row of each
+     * @return how many were not there before
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)} where an entry is refused; none is added then
+     */
+    public int putAll(Index index, byte[][] keys, long[] rows, int count) {
+        requireEntries(index, keys, rows, count);
+        return changeAll(turn -> turn.putAll(index, keys, rows, count));
+    }
+
+    /**
+     * Adds those of many entries whose keys have no row yet, as INSERT ... ON CONFLICT DO NOTHING: of two entries with one new key the
+     * first is added. See {@link #putAll} and {@link #putIfAbsent(Index, byte[], long)}.
+     *
+     * @return how many were added
+     * @throws ArtIndexException as {@link #put(Index, byte[], long)} where an entry is refused; none is added then
+     */
+    public int putAllIfAbsent(Index index, byte[][] keys, long[] rows, int count) {
+        requireEntries(index, keys, rows, count);
+        return changeAll(turn -> turn.putAllIfAbsent(index, keys, rows, count));
+    }
+
+    /**
+     * Removes many entries from an index; see {@link #putAll}.
+     *
+     * @return how many were there
+     */
+    public int removeAll(Index index, byte[][] keys, long[] rows, int count) {
+        requireEntries(index, keys, rows, count);
+        return changeAll(turn -> turn.removeAll(index, keys, rows, count));
     }
 
     /**
@@ -469,6 +507,26 @@ public final class Batch implements AutoCloseable {
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
+        }
+    }
+
+    private int changeAll(ToIntFunction<Turn> change) {
+        try {
+            return change.applyAsInt(turnToChange());
+        } catch (Throwable broken) {
+            noteFailure(broken);
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    private static void requireEntries(Index index, byte[][] keys, long[] rows, int count) {
+        Objects.requireNonNull(index);
+        Objects.checkFromIndexSize(0, count, keys.length);
+        Objects.checkFromIndexSize(0, count, rows.length);
+        for (int i = 0; i < count; i++) {
+            Objects.requireNonNull(keys[i]);
         }
     }
 

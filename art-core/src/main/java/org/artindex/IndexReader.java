@@ -65,10 +65,11 @@ public final class IndexReader {
         try {
             for (int from = 0; from < count; from += TreeBatchLookup.GROUP) {
                 int to = Math.min(count, from + TreeBatchLookup.GROUP);
-                lookup.find(state.root(), keys, from, to, rows);
+                lookup.find(state.root(), keys, from, to);
                 for (int i = from; i < to; i++) {
-                    found += rows[i] == 0 ? 0 : 1;
-                    rows[i] = rows[i] == 0 ? ABSENT : Postings.first(space, rows[i]);
+                    long value = lookup.value(i - from);
+                    found += value == 0 ? 0 : 1;
+                    rows[i] = value == 0 ? ABSENT : Postings.first(space, value);
                 }
             }
             return found;
@@ -90,9 +91,9 @@ public final class IndexReader {
         try {
             for (int from = 0; from < count; from += TreeBatchLookup.GROUP) {
                 int to = Math.min(count, from + TreeBatchLookup.GROUP);
-                lookup.find(state.root(), keys, from, to, counts);
+                lookup.find(state.root(), keys, from, to);
                 for (int i = from; i < to; i++) {
-                    counts[i] = Postings.count(space, counts[i]);
+                    counts[i] = Postings.count(space, lookup.value(i - from));
                     sum += counts[i];
                 }
             }
@@ -187,7 +188,7 @@ public final class IndexReader {
     private TreeBatchLookup batchLookup(byte[][] keys, int count, long[] results) {
         Objects.checkFromIndexSize(0, count, keys.length);
         Objects.checkFromIndexSize(0, count, results.length);
-        return new TreeBatchLookup(snapshot.space(), count);
+        return TreeBatchLookup.toRead(snapshot.space(), count);
     }
 
     private long find(byte[] key, int length) {

@@ -8,6 +8,7 @@ import org.artindex.postings.Postings;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
+import org.artindex.tree.TreeBatchLookup;
 import org.artindex.tree.TreeLookup;
 import org.artindex.tree.TreeWriter;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,11 @@ final class IndexWork {
     /** The rows of a key, 0 where it has none. */
     long find(byte[] key, int length) {
         return TreeLookup.find(space, root(), key, length);
+    }
+
+    /** Finds the rows of many keys, see {@link TreeBatchLookup#find}. */
+    void findAll(TreeBatchLookup lookup, byte[][] someKeys, int from, int to) {
+        lookup.find(root(), someKeys, from, to);
     }
 
     /** Releases all nodes of the index. */

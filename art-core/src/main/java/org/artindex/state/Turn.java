@@ -21,6 +21,7 @@ import org.artindex.memory.PointerList;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
+import org.artindex.state.BatchedChanges.Change;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
@@ -161,6 +162,35 @@ public final class Turn {
     public boolean remove(Index index, byte[] key, int length, long row) {
         Objects.checkFromIndexSize(0, length, key.length);
         return noteChange(work(index).remove(key, length, row));
+    }
+
+    /** Adds entries, all or none. Says how many were not there before. */
+    public int putAll(Index index, byte[][] keys, long[] rows, int count) {
+        checkEntries(index, keys, rows, count);
+        return changeAll(Change.PUT, index, keys, rows, count);
+    }
+
+    /** Adds those entries whose keys have no row when their turn comes, all of them or none. Says how many were added. */
+    public int putAllIfAbsent(Index index, byte[][] keys, long[] rows, int count) {
+        checkEntries(index, keys, rows, count);
+        return changeAll(Change.PUT_IF_ABSENT, index, keys, rows, count);
+    }
+
+    /** Removes entries. Says how many were there. */
+    public int removeAll(Index index, byte[][] keys, long[] rows, int count) {
+        return changeAll(Change.REMOVE, index, keys, rows, count);
+    }
+
+    private int changeAll(Change change, Index index, byte[][] keys, long[] rows, int count) {
+        int changes = new BatchedChanges(space, work(index), keys, rows, count).apply(change);
+        changed |= changes > 0;
+        return changes;
+    }
+
+    private void checkEntries(Index index, byte[][] keys, long[] rows, int count) {
+        for (int i = 0; i < count; i++) {
+            checkEntry(index, keys[i], keys[i].length, rows[i]);
+        }
     }
 
     /** Puts a row of a key in the place of another one. Says whether that was there. */

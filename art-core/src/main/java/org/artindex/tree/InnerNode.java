@@ -160,7 +160,7 @@ public final class InnerNode {
     }
 
     /** A node of more than 552 bytes is read in order, or sparsely: its first line is enough. */
-    private static void touchNode(long node, int type) {
+    static void touchNode(long node, int type) {
         Memory.touch(node);
         int size = NodeType.size(type);
         if (size <= NodeType.size(NodeType.TAILED32) && NodeType.isInner(type)) {
@@ -175,18 +175,7 @@ public final class InnerNode {
         if (type == NodeType.NODE256) {
             return Node256.slot(node, key);
         }
-        int rank;
-        if (isSorted(type)) {
-            long keys = node + keysOffset(type);
-            rank = rankOf(keys, count, key);
-            for (int i = count; i > rank; i--) {
-                Memory.putByte(keys + i, Memory.getByte(keys + i - 1));
-            }
-            Memory.putByte(keys + rank, key);
-        } else {
-            rank = Node48.rank(node, key);
-            Node48.setBit(node, key);
-        }
+        int rank = addKey(type, node, count, key);
         int stride = 1 << strideShift(type);
         long slot = slotAt(type, node, rank);
         for (long to = slotAt(type, node, count) + stride - 8; to > slot + stride - 8; to -= 8) {
@@ -194,6 +183,15 @@ public final class InnerNode {
         }
         Memory.zeroWords(slot, stride);
         return slot;
+    }
+
+    /** Adds a key byte to those of a node of any type but Node256 and returns its rank. */
+    private static int addKey(int type, long node, int count, int key) {
+        if (!isSorted(type)) {
+            Node48.setBit(node, key);
+            return Node48.rank(node, key);
+        }
+        return keysOffset(type) == Node4.KEYS ? Node4.addKey(node, count, key) : Node16.addKey(node, count, key);
     }
 
     /** Removes the child of a key byte. */

@@ -44,4 +44,43 @@ final class Node16 {
         }
         return position < Memory.getShort(node) ? position : -1;
     }
+
+    /** How many key bytes are smaller. */
+    static int rank(long node, int count, int key) {
+        long pattern = key * ONES;
+        long low = smaller(Memory.getLong(node + KEYS), pattern) & lowest(count);
+        long high = smaller(Memory.getLong(node + KEYS + 8), pattern) & lowest(count - 8);
+        return Long.bitCount(low) + Long.bitCount(high);
+    }
+
+    /** Adds a key byte to {@code count} others and returns its rank. */
+    static int addKey(long node, int count, int key) {
+        int rank = rank(node, count, key);
+        long low = Memory.getLong(node + KEYS);
+        long high = Memory.getLong(node + KEYS + 8);
+        if (rank < 8) {
+            Memory.putLong(node + KEYS, insert(low, rank, key));
+            Memory.putLong(node + KEYS + 8, high << 8 | low >>> 56);
+        } else {
+            Memory.putLong(node + KEYS + 8, insert(high, rank - 8, key));
+        }
+        return rank;
+    }
+
+    /** The high bit of each byte that is smaller, unsigned, than that of the pattern; Hacker's Delight 2-18. */
+    private static long smaller(long bytes, long pattern) {
+        long lowBitsAtLeast = (bytes | HIGHS) - (pattern & ~HIGHS);
+        return ((~bytes & pattern) | (~(bytes ^ pattern) & ~lowBitsAtLeast)) & HIGHS;
+    }
+
+    /** Puts a byte before those from an index on; the last one is lost. */
+    private static long insert(long bytes, int index, int key) {
+        long before = lowest(index);
+        return (bytes & before) | (long) key << (index << 3) | (bytes & ~before) << 8;
+    }
+
+    /** Ones in the first so many bytes, none for negative numbers. */
+    private static long lowest(int count) {
+        return count >= 8 ? -1L : count <= 0 ? 0 : -1L >>> (64 - (count << 3));
+    }
 }

@@ -32,4 +32,15 @@ final class Node4 {
         int position = Integer.numberOfTrailingZeros(zeros) >>> 3;
         return position < (header & 0xFFFF) ? position : -1;
     }
+
+    /** Adds a key byte to {@code count} others and returns its rank. */
+    static int addKey(long node, int count, int key) {
+        int rank = count;
+        while (rank > 0 && Memory.getByte(node + KEYS + rank - 1) > key) {
+            Memory.putByte(node + KEYS + rank, Memory.getByte(node + KEYS + rank - 1));
+            rank--;
+        }
+        Memory.putByte(node + KEYS + rank, key);
+        return rank;
+    }
 }

@@ -37,10 +37,8 @@ public final class TreeWriter {
     private int depth;
     private int matched;
 
-    /** The first slot on the path whose node is not fresh, 0 where all are. */
-    private long sharedSlot;
-
-    private int sharedDepth;
+    /** The deepest node on the path that a put changes, 0 where that is the root slot alone. */
+    private long changedNode;
 
     /** The deepest inner node passed, 0 for none, and the slots that the paths above and below it hang from. */
     private long nodeSlot;
@@ -82,7 +80,7 @@ public final class TreeWriter {
             throw new InvalidKeyException("the keys of an index must be prefix-free: a key of " + length
                     + " bytes and one in the index agree in the first " + Math.min(length, depth + matched));
         }
-        ownPath();
+        ownPath(changedNode);
         switch (place) {
             case EMPTY -> Path.write(space, slot, false, key, 0, length, value);
             case AT_VALUE -> {
@@ -97,7 +95,7 @@ public final class TreeWriter {
     /** Removes the located key, which must be present; its value's nodes are the caller's to release. */
     public void delete() {
         assert place == AT_VALUE;
-        ownPath();
+        ownPath(nodeSlot == 0 ? 0 : Memory.getLong(nodeSlot));
         Path.releaseChain(space, Memory.getLong(lowerSlot));
         if (nodeSlot == 0) {
             Memory.putLong(rootSlot, 0);
@@ -119,7 +117,7 @@ public final class TreeWriter {
         slot = rootSlot;
         depth = 0;
         matched = 0;
-        sharedSlot = 0;
+        changedNode = 0;
         nodeSlot = 0;
         upperSlot = rootSlot;
         upperTailed = false;
@@ -131,12 +129,9 @@ public final class TreeWriter {
             if (type <= NodeType.BITMAP) {
                 return arrive(pointer);
             }
-            if (sharedSlot == 0 && !space.isFresh(pointer)) {
-                sharedSlot = slot;
-                sharedDepth = depth;
-            }
             long node = space.address(pointer);
             if (NodeType.isInner(type)) {
+                changedNode = pointer;
                 long child = depth < length ? InnerNode.childSlot(type, node, key[depth] & 0xFF) : 0;
                 if (child == 0) {
                     place = depth < length ? AT_NODE : NOT_PREFIX_FREE;
@@ -157,6 +152,7 @@ public final class TreeWriter {
                 if (!passes(node, IN_PREFIX)) {
                     return 0;
                 }
+                changedNode = pointer;
                 slot = node + Prefix.CHILD;
             }
         }
@@ -193,37 +189,33 @@ public final class TreeWriter {
         return remaining == 1 ? NodePointer.withoutImpliedZero(pointer) : 0;
     }
 
-    /** Copies what is not fresh on the path, then finds the place again among the copies. */
-    private void ownPath() {
-        if (sharedSlot == 0) {
+    /**
+     * Copies what is not fresh on the path down to a node, then finds the place again among the copies. A node is fresh only if all
+     * above it are, since its pointer was stored in them.
+     *
+     * @param last on the path, 0 for none
+     */
+    private void ownPath(long last) {
+        if (last == 0 || space.isFresh(last)) {
             return;
         }
-        long at = sharedSlot;
-        int reached = sharedDepth;
-        while (at != 0) {
-            long pointer = Memory.getLong(at);
+        long at = rootSlot;
+        int reached = 0;
+        long pointer = Memory.getLong(at);
+        long own = ownNode(at, pointer);
+        while (pointer != last) {
             int type = NodePointer.type(pointer);
-            if (type <= NodeType.BITMAP) {
-                break;
-            }
+            at = own + Prefix.CHILD;
             if (NodeType.isInner(type)) {
-                at = InnerNode.childSlot(type, ownNode(at, pointer), key[reached++] & 0xFF);
-                reached = NodeType.isTailed(type) && at != 0 ? reachedBelow(at, reached) : reached;
-            } else {
-                reached = reachedBelow(space.address(pointer), reached);
-                at = reached < 0 ? 0 : ownNode(at, pointer) + Prefix.CHILD;
+                at = InnerNode.childSlot(type, own, key[reached++] & 0xFF);
             }
-            if (reached < 0) {
-                break;
+            if (!NodeType.isInner(type) || NodeType.isTailed(type)) {
+                reached += Prefix.length(at);
             }
+            pointer = Memory.getLong(at);
+            own = ownNode(at, pointer);
         }
         descend();
-    }
-
-    /** Key bytes above the child of a prefix node or tail, negative where the key leaves it. */
-    private int reachedBelow(long node, int reached) {
-        int count = Prefix.length(node);
-        return Prefix.match(node, key, reached, length) < count ? -1 : reached + count;
     }
 
     private long ownNode(long at, long pointer) {
