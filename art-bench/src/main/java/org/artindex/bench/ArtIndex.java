@@ -4,7 +4,6 @@ import org.artindex.Batch;
 import org.artindex.Direction;
 import org.artindex.Engine;
 import org.artindex.Index;
-import org.artindex.IndexReader;
 import org.artindex.IndexStats;
 import org.artindex.RowCursor;
 import org.artindex.Snapshot;
@@ -16,6 +15,8 @@ public final class ArtIndex implements AutoCloseable {
 
     private final Engine engine = Engine.inMemory();
     private final Index index;
+    private final byte[][] chunkKeys = new byte[CHUNK][0];
+    private final long[] chunkRows = new long[CHUNK];
 
     /** Makes an empty index. */
     public ArtIndex(Index.Uniqueness uniqueness) {
@@ -47,7 +48,13 @@ public final class ArtIndex implements AutoCloseable {
 
     /** Adds all rows in one batch, chunk by chunk. */
     public void putAll(KeyColumn keys) {
-        put(keys);
+        try (Batch batch = engine.begin()) {
+            inChunks(keys.count(), (from, to) -> {
+                chunk(keys, from, to, 0);
+                batch.putAll(index, chunkKeys, chunkRows, to - from);
+            });
+            batch.commit();
+        }
     }
 
     /** Adds all rows, each in a batch of its own. */
@@ -63,13 +70,14 @@ public final class ArtIndex implements AutoCloseable {
 
     /** Removes rows in one batch, chunk by chunk, and returns how many were there. */
     public long removeAll(KeyColumn keys, int[] rows) {
-        byte[] key = new byte[keys.longest()];
         long before = entryCount();
         try (Batch batch = engine.begin()) {
             inChunks(rows.length, (from, to) -> {
                 for (int i = from; i < to; i++) {
-                    batch.remove(index, key, keys.copy(rows[i], key), rows[i]);
+                    chunkKeys[i - from] = keys.copyOver(rows[i], chunkKeys[i - from]);
+                    chunkRows[i - from] = rows[i];
                 }
+                batch.removeAll(index, chunkKeys, chunkRows, to - from);
             });
             batch.commit();
         }
@@ -81,16 +89,19 @@ public final class ArtIndex implements AutoCloseable {
         long before = entryCount();
         try (Batch batch = engine.begin()) {
             inChunks(keys.count(), (from, to) -> {
-                for (int row = from; row < to; row++) {
-                    byte[] key = keys.key(row);
-                    if (batch.get(index, key) == IndexReader.ABSENT) {
-                        batch.put(index, key, firstRow + row);
-                    }
-                }
+                chunk(keys, from, to, firstRow);
+                batch.putAllIfAbsent(index, chunkKeys, chunkRows, to - from);
             });
             batch.commit();
         }
         return entryCount() - before;
+    }
+
+    private void chunk(KeyColumn keys, int from, int to, long firstRow) {
+        for (int row = from; row < to; row++) {
+            chunkKeys[row - from] = keys.copyOver(row, chunkKeys[row - from]);
+            chunkRows[row - from] = firstRow + row;
+        }
     }
 
     /** The calls make the JIT compile what works on a chunk from its beginning. */

@@ -63,6 +63,13 @@ public final class KeyColumn {
         return length;
     }
 
+    /** The key of a row, in the given array where that has its length. */
+    public byte[] copyOver(int row, byte[] reusable) {
+        byte[] key = reusable.length == lengths[row] ? reusable : new byte[lengths[row]];
+        copy(row, key);
+        return key;
+    }
+
     /** The key of a row. */
     public byte[] key(int row) {
         byte[] key = new byte[lengths[row]];

@@ -7,6 +7,9 @@ package org.artindex.bench;
  * @param sum their sum
  */
 public record RowSum(long count, long sum) {
+    /** That of no rows. */
+    public static final RowSum NONE = new RowSum(0, 0);
+
     /** That of two disjoint sets of rows. */
     public RowSum plus(RowSum other) {
         return new RowSum(count + other.count, sum + other.sum);

@@ -36,7 +36,7 @@ record Turn(RowSets.Kind kind, RowData data, Map<Long, RowSum> sums) implements 
             figures.put("contains", time(() -> ask(sets), 2 * (rows / ASK_EVERY)));
             figures.put("delete", time(() -> empty(sets), rows));
             for (long key : data.keys()) {
-                expect(new RowSum(0, 0), sets.rows(key), "of key " + key + " after all were removed");
+                expect(RowSum.NONE, sets.rows(key), "of key " + key + " after all were removed");
             }
         }
         return figures;
@@ -59,7 +59,7 @@ record Turn(RowSets.Kind kind, RowData data, Map<Long, RowSum> sums) implements 
 
     private void read(RowSets sets) {
         for (long key : data.keys()) {
-            expect(sums.get(key), sets.rows(key), "of key " + key);
+            expect(sums.getOrDefault(key, RowSum.NONE), sets.rows(key), "of key " + key);
         }
     }
 
