@@ -116,6 +116,14 @@ public final class ArtIndex implements AutoCloseable {
         return engine.memoryUsed();
     }
 
+    /**
+     * What is judged: the bytes of whole slabs, and in less than the full scale those of the nodes alone, since there one slab of a
+     * kind that is hardly used weighs ten times as much a row.
+     */
+    public long bytes(Scale scale) {
+        return scale == Scale.FULL ? bytes() : stats().bytes();
+    }
+
     /** Rows of all keys. */
     public long entryCount() {
         try (Snapshot snapshot = engine.snapshot()) {

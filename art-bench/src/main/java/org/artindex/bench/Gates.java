@@ -2,9 +2,12 @@ package org.artindex.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.artindex.bench.duckdb.DuckDbWorkloads;
+import org.artindex.bench.duplicates.ChainLimit;
 import org.artindex.bench.duplicates.Duplicates;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,13 @@ public final class Gates {
             @Override
             void measure(Scale scale, Scoreboard board) {
                 new Duplicates(scale, board).measure();
+            }
+        },
+        /** The limit between chains and gates, which is not judged. */
+        C {
+            @Override
+            void measure(Scale scale, Scoreboard board) {
+                new ChainLimit(scale, board).measure();
             }
         },
         /** DuckDB's own workloads. */
@@ -104,6 +114,9 @@ public final class Gates {
             return BAD_USAGE;
         }
         Scoreboard board = new Scoreboard(AcceptedMisses.read(acceptedMisses()), System.out);
+        board.note("group " + request.group() + ", " + request.scale() + " scale, " + LocalDate.now(ZoneOffset.UTC)
+                + ", JDK " + System.getProperty("java.version") + ", "
+                + Runtime.getRuntime().availableProcessors() + " processors");
         request.group().measure(request.scale(), board);
         return board.finish();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.artindex.bench.duckdb.DuckDbWorkloads;
+import org.artindex.bench.duplicates.ChainLimit;
 import org.artindex.bench.duplicates.Duplicates;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,11 @@ class GroupsTest {
                         "D.bytes.mod-1000.100",
                         "D.leaves.mod-1000.100",
                         "D.bytes.random-100.1k");
+    }
+
+    @Test
+    void theLimitOfChainsIsMeasuredAndNotJudged() {
+        assertThat(gates(board -> new ChainLimit(Scale.TRIAL, board).measure())).isEmpty();
     }
 
     @Test

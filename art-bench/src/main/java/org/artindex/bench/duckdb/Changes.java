@@ -28,12 +28,14 @@ final class Changes {
     private static final int WARM_UPS = 1;
     private static final int ROUNDS = 5;
 
+    private final Scale scale;
     private final int rows;
     private final Scoreboard board;
     private final FigureTable table = new FigureTable(
             "changes, one thread", "rows", "art ns/row", "DuckDB ns/row", "ratio", "art B/row", "DuckDB B/row");
 
     Changes(Scale scale, Scoreboard board) {
+        this.scale = scale;
         this.rows = scale.of(ROWS);
         this.board = board;
     }
@@ -68,7 +70,7 @@ final class Changes {
                 () -> {
                     try (ArtIndex art = new ArtIndex(uniqueness)) {
                         long time = CpuTime.of(() -> art.putAll(keys));
-                        bytes[0] = art.bytes();
+                        bytes[0] = art.bytes(scale);
                         return time;
                     }
                 },

@@ -51,7 +51,7 @@ final class Creations {
             long[] bytes = new long[2];
             try (ArtIndex index = build(creation, keys)) {
                 SameAnswers.check(index, keys, duck);
-                bytes[0] = index.bytes();
+                bytes[0] = index.bytes(scale);
             }
             Rounds rounds = Rounds.alternate(
                     List.of(

@@ -35,7 +35,6 @@ public final class Duplicates {
     public void measure() {
         measureThousandKeys();
         bytesOfHundredKeys();
-        new ChainLimit(scale, board).measure();
     }
 
     private void measureThousandKeys() {
