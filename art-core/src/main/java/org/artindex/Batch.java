@@ -3,13 +3,16 @@ package org.artindex;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToIntFunction;
 import org.artindex.Index.Uniqueness;
+import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
 import org.artindex.state.EngineState;
@@ -41,13 +44,13 @@ public final class Batch implements AutoCloseable {
     private final Cleaner.Cleanable cleanable;
     private boolean failed;
 
-    /** Whether a predicate is being asked, which must not change the batch. */
-    private boolean asking;
-
     /** Gives the writer's turn back, once. Must not refer to the batch. */
     private static final class Ending implements Runnable {
         private final EngineState state;
         private final AtomicBoolean done = new AtomicBoolean();
+
+        /** Bulk builds under way, whose pairs are in memory of their own. */
+        private final List<TreeBuild> builds = new ArrayList<>();
 
         Ending(EngineState state) {
             this.state = state;
@@ -57,9 +60,15 @@ public final class Batch implements AutoCloseable {
         public void run() {
             if (done.compareAndSet(false, true)) {
                 LOGGER.log(System.Logger.Level.WARNING, "a batch was neither committed nor closed: it is undone now");
-                state.undo();
+                undo();
                 state.endTurn();
             }
+        }
+
+        void undo() {
+            builds.forEach(TreeBuild::discard);
+            builds.clear();
+            state.undo();
         }
     }
 
@@ -145,7 +154,7 @@ public final class Batch implements AutoCloseable {
     /** The indexes of a table, in the order in which row changes take their keys. */
     public List<Index> indexesOf(Table table) {
         try {
-            return List.copyOf(turn().indexesOf(table));
+            return turn().indexesOf(table);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -276,13 +285,7 @@ public final class Batch implements AutoCloseable {
         try {
             Turn open = turnToChange();
             open.checkEntry(index, key, length, row);
-            long found;
-            asking = true;
-            try {
-                found = open.firstWhere(index, key, length, unless);
-            } finally {
-                asking = false;
-            }
+            long found = open.firstWhere(index, key, length, unless);
             if (found == IndexReader.ABSENT) {
                 put(index, key, length, row);
             }
@@ -300,14 +303,7 @@ public final class Batch implements AutoCloseable {
     public long remove(Index index, byte[] key, LongPredicate which) {
         Objects.requireNonNull(which);
         try {
-            Turn open = turnToChange();
-            PointerList rows;
-            asking = true;
-            try {
-                rows = open.rowsWhere(index, key, key.length, which);
-            } finally {
-                asking = false;
-            }
+            PointerList rows = turnToChange().rowsWhere(index, key, key.length, which);
             rows.forEach(row -> remove(index, key, row));
             return rows.count();
         } finally {
@@ -323,6 +319,7 @@ public final class Batch implements AutoCloseable {
      */
     public boolean replace(Index index, byte[] key, long expectedRow, long newRow) {
         Objects.requireNonNull(index);
+        Objects.requireNonNull(key);
         try {
             return turnToChange().replace(index, key, expectedRow, newRow);
         } catch (Throwable broken) {
@@ -341,6 +338,8 @@ public final class Batch implements AutoCloseable {
      */
     public boolean update(Index index, byte[] oldKey, byte[] newKey, long row) {
         Objects.requireNonNull(index);
+        Objects.requireNonNull(oldKey);
+        Objects.requireNonNull(newKey);
         try {
             return turnToChange().update(index, oldKey, newKey, row);
         } catch (Throwable broken) {
@@ -412,6 +411,73 @@ public final class Batch implements AutoCloseable {
         }
     }
 
+    /**
+     * Begins a bulk build: the way to add many entries to an index.
+     *
+     * @return to be finished or closed before the batch is committed
+     */
+    public IndexBuild build(Index index, BuildOptions options) {
+        Objects.requireNonNull(index);
+        Objects.requireNonNull(options);
+        try {
+            TreeBuild build = turn().build(index, options);
+            ending.builds.add(build);
+            return new IndexBuild(this, turn, index, build);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Begins a bulk load: the way to add many rows to a table, whose memory bound is shared by its indexes.
+     *
+     * @return to be finished or closed before the batch is committed
+     */
+    public TableBuild build(Table table, BuildOptions options) {
+        Objects.requireNonNull(table);
+        Objects.requireNonNull(options);
+        try {
+            List<TreeBuild> entries = new ArrayList<>();
+            BuildOptions share = turn().share(table, options);
+            TreeBuild rows = turn.buildRows(table, share);
+            for (Index index : turn.indexesOf(table)) {
+                entries.add(turn.build(index, share.withProgress(BuildProgress.NONE)));
+            }
+            ending.builds.add(rows);
+            ending.builds.addAll(entries);
+            return new TableBuild(this, turn, table, rows, entries);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Adds the entries of a transaction to its index.
+     *
+     * @param local stays as it is, and is still to be closed
+     * @param published gives the row id that a row of the transaction is published with; called once an entry
+     * @return how many entries the index did not have before
+     * @throws RowException when a published row id is out of range, {@linkplain RowIds local}, or not live in the index's table; the
+     *     index is as it was
+     * @throws DuplicateKeyException when the transaction has two rows for a key of a unique index; the index is as it was
+     * @throws InvalidKeyException when a key begins with another key of the index, or the other way round; the batch can only be
+     *     rolled back
+     */
+    public long merge(LocalIndex local, LongUnaryOperator published) {
+        Objects.requireNonNull(published);
+        try {
+            return turn().merge(local.index(), local.tree(), published);
+        } catch (RowException | DuplicateKeyException refused) {
+            throw refused;
+        } catch (Throwable broken) {
+            failed = true;
+            throw broken;
+        } finally {
+            Reference.reachabilityFence(local);
+            Reference.reachabilityFence(this);
+        }
+    }
+
     /** The smallest row of a key as the batch would leave it, {@link IndexReader#ABSENT} where it has none. */
     public long get(Index index, byte[] key) {
         try {
@@ -444,16 +510,20 @@ public final class Batch implements AutoCloseable {
      * back or closed.
      *
      * @throws DuplicateKeyException when a unique index would have a key with several rows; the batch is rolled back then
+     * @throws IllegalStateException when a bulk build is neither finished nor closed
      */
     public void commit() {
         Turn open = turnToChange();
+        if (!ending.builds.isEmpty()) {
+            throw new IllegalStateException("a bulk build of this batch is neither finished nor closed");
+        }
         boolean published = false;
         try {
             open.publish();
             published = true;
         } finally {
             if (!published) {
-                ending.state.undo();
+                ending.undo();
             }
             end();
             Reference.reachabilityFence(this);
@@ -465,7 +535,7 @@ public final class Batch implements AutoCloseable {
         if (!ending.done.get()) {
             checkThread();
             checkNotAsking();
-            ending.state.undo();
+            ending.undo();
             end();
         }
     }
@@ -474,6 +544,21 @@ public final class Batch implements AutoCloseable {
     @Override
     public void close() {
         rollback();
+    }
+
+    /** Refuses what a batch cannot do once it has ended or failed. */
+    void checkUsable() {
+        turn();
+    }
+
+    /** Notes that a change has stopped half-way. */
+    void fail() {
+        failed = true;
+    }
+
+    /** Notes the end of a bulk build. */
+    void ended(TreeBuild build) {
+        ending.builds.remove(build);
     }
 
     private Turn turn() {
@@ -494,7 +579,7 @@ public final class Batch implements AutoCloseable {
     }
 
     private void checkNotAsking() {
-        if (asking) {
+        if (turn.isAsking()) {
             throw new IllegalStateException("a predicate must not change or end the batch that asks it");
         }
     }
@@ -538,11 +623,18 @@ public final class Batch implements AutoCloseable {
 
     /** Input is refused before anything changes; anything else may have stopped a change half-way. */
     private void noteFailure(Throwable cause) {
-        failed |= !(cause instanceof RowException
+        failed |= !isRefusal(cause);
+    }
+
+    /** Whether an error says that input was refused, or a build given up, and nothing has changed. */
+    static boolean isRefusal(Throwable cause) {
+        return cause instanceof RowException
                 || cause instanceof InvalidKeyException
                 || cause instanceof KeyTooLongException
                 || cause instanceof CatalogException
-                || cause instanceof IllegalStateException);
+                || cause instanceof DuplicateKeyException
+                || cause instanceof BuildCancelledException
+                || cause instanceof IllegalStateException;
     }
 
     private void end() {

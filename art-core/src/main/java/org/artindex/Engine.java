@@ -89,6 +89,16 @@ public final class Engine implements AutoCloseable {
         return new Batch(state, timeout);
     }
 
+    /**
+     * Begins to collect entries of a transaction for an index, which nobody else sees until they are {@linkplain Batch#merge
+     * merged}.
+     *
+     * @throws ClosedException when the engine is closed
+     */
+    public LocalIndex local(Index index) {
+        return new LocalIndex(state, index);
+    }
+
     /** Bytes of off-heap memory in use, in whole slabs. */
     public long memoryUsed() {
         return state.space().usedBytes();

@@ -60,9 +60,17 @@ class BadInputTest {
     void rowIdsOutOfRange(long row) {
         refused(RowException.class, batch -> batch.put(lone, Keys.text("new"), row));
         refused(RowException.class, batch -> batch.put(lone, Keys.text("abc"), row));
+        refused(RowException.class, batch -> batch.putIfAbsent(lone, Keys.text("new"), row));
+        refused(RowException.class, batch -> batch.putIfAbsent(lone, Keys.text("abc"), row));
+        refused(
+                RowException.class,
+                batch -> batch.putUnless(lone, Keys.text("abc"), row, BadInputTest::mustNotBeAsked));
+        refused(RowException.class, batch -> batch.replace(lone, Keys.text("abc"), 1, row));
+        refused(RowException.class, batch -> batch.update(lone, Keys.text("abc"), Keys.text("new"), row));
         refused(RowException.class, batch -> batch.insertRow(table, row, Keys.of(9), Keys.text("row")));
         db.change(batch -> {
             assertThat(batch.remove(lone, Keys.text("abc"), row)).isFalse();
+            assertThat(batch.replace(lone, Keys.text("abc"), row, 1)).isFalse();
             assertThat(batch.contains(lone, Keys.text("abc"), row)).isFalse();
             assertThat(batch.isLive(table, row)).isFalse();
             assertThat(batch.deleteRow(table, row, Keys.of(9), Keys.text("row")))
@@ -74,6 +82,10 @@ class BadInputTest {
     void keysThatAreTooLong() {
         byte[] tooLong = new byte[KeySchema.MAX_KEY_LENGTH + 1];
         refused(KeyTooLongException.class, batch -> batch.put(lone, tooLong, 5));
+        refused(KeyTooLongException.class, batch -> batch.putIfAbsent(lone, tooLong, 5));
+        refused(KeyTooLongException.class, batch -> batch.putUnless(lone, tooLong, 5, BadInputTest::mustNotBeAsked));
+        refused(KeyTooLongException.class, batch -> batch.replace(lone, tooLong, 5, 6));
+        refused(KeyTooLongException.class, batch -> batch.update(lone, Keys.text("abc"), tooLong, 1));
         refused(KeyTooLongException.class, batch -> batch.insertRow(table, 9, Keys.of(9), tooLong));
         refused(
                 KeyTooLongException.class,
@@ -85,7 +97,15 @@ class BadInputTest {
     void keysThatBeginWithAnotherKeyOrTheOtherWayRound(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.ISO_8859_1);
         refused(InvalidKeyException.class, batch -> batch.put(lone, bytes, 5));
-        db.change(batch -> assertThat(batch.remove(lone, bytes, 1)).isFalse());
+        refused(InvalidKeyException.class, batch -> batch.putIfAbsent(lone, bytes, 5));
+        refused(InvalidKeyException.class, batch -> batch.putUnless(lone, bytes, 5, BadInputTest::mustNotBeAsked));
+        refused(InvalidKeyException.class, batch -> batch.update(lone, Keys.text("abc"), bytes, 1));
+        db.change(batch -> {
+            assertThat(batch.remove(lone, bytes, 1)).isFalse();
+            assertThat(batch.remove(lone, bytes, BadInputTest::mustNotBeAsked)).isZero();
+            assertThat(batch.replace(lone, bytes, 1, 2)).isFalse();
+            assertThat(batch.update(lone, bytes, Keys.text("new"), 1)).isFalse();
+        });
     }
 
     @Test
@@ -125,6 +145,21 @@ class BadInputTest {
     void nothingWhereThereMustBeSomething() {
         refused(NullPointerException.class, batch -> batch.put(null, Keys.text("a"), 1));
         refused(NullPointerException.class, batch -> batch.put(lone, null, 1));
+        refused(NullPointerException.class, batch -> batch.putIfAbsent(null, Keys.text("abc"), 1));
+        refused(NullPointerException.class, batch -> batch.putIfAbsent(lone, null, 1));
+        refused(NullPointerException.class, batch -> batch.putUnless(null, Keys.text("abc"), 1, row -> true));
+        refused(NullPointerException.class, batch -> batch.putUnless(lone, null, 1, row -> true));
+        refused(NullPointerException.class, batch -> batch.putUnless(lone, Keys.text("abc"), 1, null));
+        refused(NullPointerException.class, batch -> batch.remove(lone, Keys.text("abc"), null));
+        refused(NullPointerException.class, batch -> batch.remove(lone, null, row -> true));
+        refused(NullPointerException.class, batch -> batch.remove(null, Keys.text("abc"), row -> true));
+        refused(NullPointerException.class, batch -> batch.replace(lone, null, 1, 2));
+        refused(NullPointerException.class, batch -> batch.replace(null, Keys.text("abc"), 1, 2));
+        refused(NullPointerException.class, batch -> batch.update(lone, null, Keys.text("abc"), 1));
+        refused(NullPointerException.class, batch -> batch.update(lone, Keys.text("abc"), null, 1));
+        refused(NullPointerException.class, batch -> batch.update(null, Keys.text("abc"), Keys.text("new"), 1));
+        refused(NullPointerException.class, batch -> batch.truncate((Index) null));
+        refused(NullPointerException.class, batch -> batch.truncate((Table) null));
         refused(NullPointerException.class, batch -> batch.insertRow(table, 9, (byte[][]) null));
         refused(NullPointerException.class, batch -> batch.deleteRow(null, 1, Keys.of(1), Keys.text("row")));
         refused(NullPointerException.class, batch -> batch.updateRow(table, 1, null, keys(Keys.of(1), null)));
@@ -184,6 +219,7 @@ class BadInputTest {
         for (Table gone : List.of(droppedTable, unbornTable)) {
             refused(CatalogException.class, batch -> batch.insertRow(gone, 1));
             refused(CatalogException.class, batch -> batch.drop(gone));
+            refused(CatalogException.class, batch -> batch.truncate(gone));
             refused(CatalogException.class, batch -> batch.isLive(gone, 1));
             refused(CatalogException.class, batch -> batch.createIndex(gone, "x", Keys.LONGS, Uniqueness.UNIQUE));
             try (Snapshot snapshot = db.snapshot()) {
@@ -226,6 +262,8 @@ class BadInputTest {
         byte[] key = Keys.text("new");
         refused(IndexOutOfBoundsException.class, batch -> batch.put(lone, key, length, 5));
         refused(IndexOutOfBoundsException.class, batch -> batch.remove(lone, key, length, 5));
+        refused(IndexOutOfBoundsException.class, batch -> batch.putIfAbsent(lone, key, length, 5));
+        refused(IndexOutOfBoundsException.class, batch -> batch.putUnless(lone, key, length, 5, row -> false));
         try (Snapshot snapshot = db.snapshot()) {
             assertThatThrownBy(() -> snapshot.reader(lone).get(key, length))
                     .isInstanceOf(IndexOutOfBoundsException.class);
@@ -271,9 +309,19 @@ class BadInputTest {
         assertThatThrownBy(batch::commit).isInstanceOf(DuplicateKeyException.class);
     }
 
+    private static boolean mustNotBeAsked(long row) {
+        throw new AssertionError("asked for row " + row);
+    }
+
     private void refusedIndex(Index index) {
         refused(CatalogException.class, batch -> batch.put(index, Keys.text("new"), 1));
         refused(CatalogException.class, batch -> batch.remove(index, Keys.text("new"), 1));
+        refused(CatalogException.class, batch -> batch.putIfAbsent(index, Keys.text("new"), 1));
+        refused(CatalogException.class, batch -> batch.putUnless(index, Keys.text("new"), 1, row -> false));
+        refused(CatalogException.class, batch -> batch.remove(index, Keys.text("new"), row -> false));
+        refused(CatalogException.class, batch -> batch.replace(index, Keys.text("new"), 1, 1));
+        refused(CatalogException.class, batch -> batch.update(index, Keys.text("new"), Keys.text("new"), 1));
+        refused(CatalogException.class, batch -> batch.truncate(index));
         refused(CatalogException.class, batch -> batch.get(index, Keys.text("new")));
         refused(CatalogException.class, batch -> batch.contains(index, Keys.text("new"), 1));
         refused(CatalogException.class, batch -> batch.drop(index));

@@ -160,6 +160,57 @@ class GarbageFreedomTest {
     }
 
     @Test
+    void conditionalChangesMakeNoGarbage() {
+        byte[] absent = Keys.text("a key that is not there");
+        try (Batch batch = db.begin()) {
+            assertNoGarbage(() -> {
+                long sum = 0;
+                for (int i = 8; i < KEYS; i++) {
+                    sum += batch.putIfAbsent(index, keys[i], i);
+                    sum += batch.putIfAbsent(index, absent, i);
+                    sum += batch.replace(index, absent, i, i + 1) ? 1 : 0;
+                    sum += batch.update(index, absent, absent, i + 1) ? 1 : 0;
+                    sum += batch.putUnless(index, keys[i], 3, row -> row != 3);
+                    sum += batch.remove(index, absent, i + 1) ? 1 : 0;
+                }
+                return sum;
+            });
+            assertNoGarbage(() -> {
+                long sum = 0;
+                for (int i = 10; i + 10 < KEYS; i += 2) {
+                    sum += batch.update(index, keys[i], keys[i + 1], i) ? 1 : 0;
+                    sum += batch.update(index, keys[i + 1], keys[i], i) ? 1 : 0;
+                    sum += i % 64 == 0 ? batch.putUnless(index, keys[7], i, row -> row == 99_900) : 0;
+                    sum += batch.replace(index, keys[7], 300, 301) ? 1 : 0;
+                    sum += batch.replace(index, keys[7], 301, 300) ? 1 : 0;
+                }
+                return sum;
+            });
+            batch.rollback();
+        }
+    }
+
+    @Test
+    void changesOfAUniqueIndexMakeNoGarbage() {
+        Index unique = db.index("unique", Uniqueness.UNIQUE);
+        try (Batch batch = db.begin()) {
+            assertNoGarbage(() -> {
+                long changed = 0;
+                for (int i = 8; i < KEYS; i++) {
+                    changed += batch.put(unique, keys[i], i) ? 1 : 0;
+                    changed += batch.replace(unique, keys[i], i, i + 1) ? 1 : 0;
+                }
+                for (int i = 8; i < KEYS; i++) {
+                    changed += batch.putIfAbsent(unique, keys[i], i);
+                    changed += batch.remove(unique, keys[i], i + 1) ? 1 : 0;
+                }
+                return changed;
+            });
+            batch.rollback();
+        }
+    }
+
+    @Test
     void changingManyEntriesAtOnceMakesNoGarbageForEachEntry() {
         long[] rows = new long[KEYS];
         Arrays.setAll(rows, i -> 1_000_000 + i);

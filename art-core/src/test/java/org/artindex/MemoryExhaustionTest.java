@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.artindex.Index.Uniqueness;
+import org.artindex.key.Column;
+import org.artindex.key.ColumnType;
+import org.artindex.key.KeySchema;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.artindex.support.Oracle;
@@ -17,20 +20,30 @@ import org.junit.jupiter.api.Test;
 
 /** Memory runs out at any allocation: the batch is lost, nothing else is. */
 class MemoryExhaustionTest {
+    private static final KeySchema PAIRS =
+            KeySchema.of(Column.asc("a", ColumnType.TEXT), Column.asc("b", ColumnType.INT32));
+
     /** Lone entries and rows of a table, before and after, so that every kind of change allocates somewhere in it. */
     private static final class Workload implements AutoCloseable {
         final CheckedEngine db = new CheckedEngine();
         final Table table;
         final Index lone;
         final Index byName;
+        final Index byFirst;
         final Oracle loneBefore = new Oracle();
         final Oracle nameBefore = new Oracle();
+        final Oracle firstBefore = new Oracle();
 
         Workload() {
             try (Batch batch = db.begin()) {
                 table = batch.createTable("table");
                 lone = batch.createIndex("lone", null, Uniqueness.NOT_UNIQUE);
                 byName = batch.createIndex(table, "by name", Keys.TEXTS, Uniqueness.UNIQUE);
+                byFirst = batch.createIndex("by first", PAIRS, Uniqueness.UNIQUE.inFirst(1));
+                for (int i = 0; i < 20; i++) {
+                    batch.put(byFirst, PAIRS.encode("first " + i, i), i);
+                    firstBefore.put(PAIRS.encode("first " + i, i), i);
+                }
                 for (int i = 0; i < 60; i++) {
                     putBefore(batch, Keys.of(i * 5), i);
                 }
@@ -48,6 +61,7 @@ class MemoryExhaustionTest {
             }
             db.expect(lone, loneBefore);
             db.expect(byName, nameBefore);
+            db.expect(byFirst, firstBefore);
         }
 
         private void putBefore(Batch batch, byte[] key, long row) {
@@ -83,6 +97,7 @@ class MemoryExhaustionTest {
                 key[3] = (byte) i;
                 changes.add(batch -> batch.put(lone, key, 77));
             }
+            addConditionalChanges(changes);
             changes.add(batch -> batch.updateRow(
                     table, 3, new byte[][] {Keys.text("name 3")}, new byte[][] {Keys.text("n".repeat(300))}));
             changes.add(batch -> batch.deleteRow(table, 4, Keys.text("name 4")));
@@ -90,9 +105,27 @@ class MemoryExhaustionTest {
                 long id = row * 4096L;
                 changes.add(batch -> batch.insertRow(table, id, Keys.text("other " + id)));
             }
+            changes.add(batch -> batch.truncate(table));
+            changes.add(batch -> batch.insertRow(table, 5, Keys.text("after")));
+            changes.add(batch -> batch.truncate(lone));
+            changes.add(batch -> batch.putIfAbsent(lone, Keys.of(5), 5));
             changes.add(batch -> batch.drop(byName));
             changes.add(batch -> batch.createIndex("new", null, Uniqueness.UNIQUE));
             return changes;
+        }
+
+        private void addConditionalChanges(List<Consumer<Batch>> changes) {
+            for (int i = 0; i < 20; i++) {
+                long n = i;
+                changes.add(batch -> batch.putIfAbsent(lone, Keys.of(n * 300 + 2), n));
+                changes.add(batch -> batch.putUnless(lone, Keys.of(n * 300 + 2), 500 + n, row -> row == 500));
+                changes.add(batch -> batch.replace(lone, Keys.of(9), n * 5, n * 4097 + 1));
+                changes.add(batch -> batch.update(lone, Keys.of(n * 300 + 2), Keys.of(n * 70_000 + 1), n));
+                changes.add(batch -> batch.put(byFirst, PAIRS.encode("first " + n, -1 - (int) n), n));
+                changes.add(batch -> batch.remove(byFirst, PAIRS.encode("first " + n, (int) n), n));
+            }
+            changes.add(batch -> batch.remove(lone, Keys.of(9), row -> row % 2 == 0));
+            changes.add(batch -> batch.remove(lone, Keys.of(9), row -> true));
         }
 
         @Override
@@ -161,7 +194,7 @@ class MemoryExhaustionTest {
         try (Snapshot snapshot = work.db.snapshot()) {
             assertThat(snapshot.rowCount(work.table)).isEqualTo(50);
             assertThat(snapshot.isLive(work.table, 4)).isTrue();
-            assertThat(snapshot.indexes()).containsExactly(work.lone, work.byName);
+            assertThat(snapshot.indexes()).containsExactly(work.lone, work.byName, work.byFirst);
         }
     }
 

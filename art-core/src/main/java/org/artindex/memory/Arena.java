@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * number is its address divided by its size: a node pointer that holds this number needs no table of bases to be
  * followed.
  *
- * <p>Not thread-safe, but for {@link #usedBytes()}: the writer alone allocates and frees.
+ * <p>Thread-safe: beside the writer, the threads of a bulk build take slabs.
  */
 public final class Arena implements AutoCloseable {
     /** log2 of {@link #SLAB_SIZE}. */
@@ -51,7 +51,7 @@ public final class Arena implements AutoCloseable {
      * @return its address, a multiple of {@link #SLAB_SIZE}
      * @throws MemoryLimitException when the limit would be passed or the system refuses; nothing has changed then
      */
-    public long allocateSlab() {
+    public synchronized long allocateSlab() {
         if (usedBytes + SLAB_SIZE > limit) {
             throw new MemoryLimitException(usedBytes, limit, SLAB_SIZE);
         }
@@ -65,7 +65,7 @@ public final class Arena implements AutoCloseable {
     }
 
     /** Takes a slab back; the chunk it belongs to returns to the system once all its slabs are free. */
-    public void freeSlab(long address) {
+    public synchronized void freeSlab(long address) {
         Map.Entry<Long, Chunk> entry = chunks.floorEntry(address);
         assert entry != null : "no chunk holds slab " + Long.toHexString(address);
         Chunk chunk = entry.getValue();
@@ -94,7 +94,7 @@ public final class Arena implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         chunks.values().forEach(Chunk::release);
         chunks.clear();
         current = null;

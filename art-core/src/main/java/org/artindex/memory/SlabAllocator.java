@@ -158,6 +158,25 @@ public final class SlabAllocator {
         }
     }
 
+    /** Takes over all slabs of another allocator for slots of the same size, fresh slots being fresh here. */
+    public void adopt(SlabAllocator other) {
+        assert other.slotSize == slotSize && other.arena == arena;
+        while (other.roomHead != 0) {
+            long slab = other.roomHead;
+            other.unlinkRoom(slab);
+            linkRoom(slab);
+        }
+        while (other.freshHead != 0) {
+            long slab = other.nextFreshSlab();
+            Memory.putLong(slab + NEXT_FRESH, freshHead);
+            freshHead = slab;
+        }
+        usedSlots += other.usedSlots;
+        slabs += other.slabs;
+        other.usedSlots = 0;
+        other.slabs = 0;
+    }
+
     /** Slots handed out and not taken back. */
     public long usedSlots() {
         return usedSlots;

@@ -2,6 +2,7 @@ package org.artindex.postings;
 
 import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
@@ -84,6 +85,18 @@ final class Bitmap {
         }
         Memory.putShort(node, count);
         space.release(array);
+        return pointer;
+    }
+
+    /** Writes the bitmap of row offsets. */
+    static long build(NodeSink sink, short[] offsets, int count) {
+        long pointer = sink.place(NodeType.BITMAP);
+        long node = sink.address();
+        Memory.zeroWords(node, NodeType.size(NodeType.BITMAP));
+        Memory.putShort(node, count);
+        for (int i = 0; i < count; i++) {
+            flip(node, offsets[i]);
+        }
         return pointer;
     }
 

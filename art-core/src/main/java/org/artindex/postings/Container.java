@@ -2,6 +2,7 @@ package org.artindex.postings;
 
 import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
@@ -105,6 +106,20 @@ public final class Container {
                 ? Bitmap.fromArray(space, pointer)
                 : OffsetArray.resize(space, pointer, type + 1);
         return add(space, larger, offset);
+    }
+
+    /** Writes the container of row offsets that ascend; at least one. */
+    static long build(NodeSink sink, short[] offsets, int count) {
+        if (count <= Offsets.CAPACITY) {
+            return Offsets.build(offsets, count);
+        }
+        if (count == WINDOW) {
+            return NodePointer.immediate(NodeType.FULL, 1);
+        }
+        if (count <= OffsetArray.capacity(NodeType.ARRAY512)) {
+            return OffsetArray.build(sink, offsets, count);
+        }
+        return Bitmap.build(sink, offsets, count);
     }
 
     /** Removes a row offset, which must be there: the container without it, or 0 where it was the last one. */

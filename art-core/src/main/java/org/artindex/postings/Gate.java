@@ -28,6 +28,11 @@ final class Gate {
         Memory.putLong(gate, Memory.getLong(gate) + change);
     }
 
+    static void write(long gate, long count, long root) {
+        Memory.putLong(gate, count);
+        Memory.putLong(rootSlot(gate), root);
+    }
+
     static long rootSlot(long gate) {
         return gate + NodeType.GATE_ROOT;
     }

@@ -2,6 +2,7 @@ package org.artindex.postings;
 
 import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
@@ -88,6 +89,17 @@ final class Leaf {
             leaf = own(space, rest);
             fill(address, rows, from, count, leaf);
         }
+    }
+
+    /** Writes a chain of row ids, its last leaf first. */
+    static long build(NodeSink sink, long[] rows, int count) {
+        long next = 0;
+        for (int from = (count - 1) / CAPACITY * CAPACITY; from >= 0; from -= CAPACITY) {
+            long leaf = sink.place(NodeType.LEAF);
+            fill(sink.address(), rows, from, count, next);
+            next = leaf;
+        }
+        return next;
     }
 
     /** Releases all leaves of a chain. */

@@ -2,6 +2,7 @@ package org.artindex.postings;
 
 import org.artindex.memory.Memory;
 import org.artindex.tree.NodePointer;
+import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
@@ -68,6 +69,22 @@ final class OffsetArray {
         long pointer = space.allocate(newType);
         Memory.copy(from, NodePointer.slabAddress(pointer), OFFSETS + ((long) Memory.getShort(from) << 1));
         space.release(array);
+        return pointer;
+    }
+
+    /** Writes the smallest array that holds row offsets. */
+    static long build(NodeSink sink, short[] offsets, int count) {
+        int type = NodeType.ARRAY16;
+        while (capacity(type) < count) {
+            type++;
+        }
+        long pointer = sink.place(type);
+        long node = sink.address();
+        Memory.zeroWords(node, NodeType.size(type));
+        Memory.putShort(node, count);
+        for (int i = 0; i < count; i++) {
+            Memory.putShort(node + OFFSETS + ((long) i << 1), offsets[i]);
+        }
         return pointer;
     }
 

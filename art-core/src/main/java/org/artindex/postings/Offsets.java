@@ -27,6 +27,14 @@ final class Offsets {
         return NodePointer.immediate(NodeType.OFFSETS, 1L << COUNT_SHIFT | offset);
     }
 
+    static long build(short[] offsets, int count) {
+        long payload = (long) count << COUNT_SHIFT;
+        for (int i = 0; i < count; i++) {
+            payload |= (long) offsets[i] << (i * BITS);
+        }
+        return NodePointer.immediate(NodeType.OFFSETS, payload);
+    }
+
     static int count(long pointer) {
         return (int) (pointer >>> COUNT_SHIFT) & 0xFF;
     }

@@ -223,7 +223,8 @@ public final class EngineState implements AutoCloseable {
         }
     }
 
-    private void use() {
+    /** Keeps the memory, and the engine's end away, until {@link #release}. */
+    void use() {
         int count = users.get();
         while (!closed.get() && count > 0) {
             if (users.compareAndSet(count, count + 1)) {
@@ -234,7 +235,7 @@ public final class EngineState implements AutoCloseable {
         throw closedException();
     }
 
-    private void release() {
+    void release() {
         if (users.decrementAndGet() == 0) {
             space.close();
             Runnable action = afterRelease;

@@ -1,6 +1,14 @@
 package org.artindex.state;
 
+import java.util.Objects;
+import org.artindex.Direction;
 import org.artindex.Index;
+import org.artindex.InvalidKeyException;
+import org.artindex.KeyTooLongException;
+import org.artindex.RowException;
+import org.artindex.build.BuiltTree;
+import org.artindex.build.EntryMerger;
+import org.artindex.key.KeySchema;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
 import org.artindex.postings.PostingWriter;
@@ -9,6 +17,7 @@ import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 import org.artindex.tree.TreeBatchLookup;
+import org.artindex.tree.TreeCursor;
 import org.artindex.tree.TreeLookup;
 import org.artindex.tree.TreeWriter;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +34,19 @@ final class IndexWork {
     private final TreeWriter tree;
     private final PostingWriter postings;
     private final IndexState before;
-    private final @Nullable RepeatedKeys repeated;
+    private final @Nullable Duplicates duplicates;
     private long cell;
     private long keys;
     private long entries;
     private boolean changed;
 
-    IndexWork(EngineState state, IndexState before) {
+    IndexWork(NodeSpace space, TreeWriter tree, PostingWriter postings, TreeCursor cursor, IndexState before) {
         this.index = before.index();
-        this.space = state.space();
-        this.tree = state.treeWriter();
-        this.postings = state.postingWriter();
+        this.space = space;
+        this.tree = tree;
+        this.postings = postings;
         this.before = before;
-        this.repeated = index.uniqueness().isUnique() ? new RepeatedKeys(index, space, state.treeCursor()) : null;
+        this.duplicates = index.uniqueness().isUnique() ? new Duplicates(index, space, cursor) : null;
         this.keys = before.keys();
         this.entries = before.entries();
     }
@@ -77,21 +86,60 @@ final class IndexWork {
         return true;
     }
 
-    /** Removes all entries. Says whether there were any. */
-    boolean clear() {
+    /** Removes all entries. */
+    void clear() {
         if (entries == 0) {
-            return false;
+            return;
         }
         long slot = rootSlot();
         postings.release(Memory.getLong(slot));
         Memory.putLong(slot, 0);
         keys = 0;
         entries = 0;
-        if (repeated != null) {
-            repeated.clear();
+        if (duplicates != null) {
+            duplicates.clear();
         }
         changed = true;
-        return true;
+    }
+
+    /**
+     * Merges a tree into the index and returns how many entries are new; its nodes are the index's then, or released.
+     *
+     * @throws org.artindex.InvalidKeyException when a key of one begins with a key of the other; the batch can only be undone then
+     */
+    long merge(BuiltTree built) {
+        if (duplicates != null && !duplicates.areOfOneKey() && entries > 0) {
+            return putAll(built);
+        }
+        EntryMerger merger = new EntryMerger(space, postings, this::noteMerged);
+        merger.merge(rootSlot(), built.root());
+        long added = built.entries() - merger.commonEntries();
+        keys += built.keys() - merger.commonKeys();
+        entries += added;
+        changed |= added > 0;
+        return added;
+    }
+
+    /** Puts entries one by one, since keys of both trees may exclude each other without being equal. */
+    private long putAll(BuiltTree built) {
+        long before = entries;
+        TreeCursor from = new TreeCursor(space);
+        PostingCursor rows = new PostingCursor(space);
+        from.reset(built.root());
+        while (from.next()) {
+            rows.open(from.value(), Direction.ASCENDING);
+            for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+                put(from.keyBuffer(), from.keyLength(), row);
+            }
+        }
+        postings.release(built.root());
+        return entries - before;
+    }
+
+    private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
+        if (duplicates != null) {
+            duplicates.noteMerged(key, length, firstCount, secondCount, Postings.count(space, union));
+        }
     }
 
     /** The rows of a key, 0 where it has none. */
@@ -112,9 +160,13 @@ final class IndexWork {
 
     /** Proves that no entries exclude each other. */
     void checkUnique() {
-        if (repeated != null) {
-            repeated.check(root());
+        if (duplicates != null) {
+            duplicates.check(root());
         }
+    }
+
+    boolean isChanged() {
+        return changed;
     }
 
     /** Gives the root slot back and makes the state after the batch. */
@@ -124,7 +176,18 @@ final class IndexWork {
         return changed ? new IndexState(index, root, keys, entries) : before.withRoot(root);
     }
 
-    private long root() {
+    /** Distinct keys so far. */
+    long keys() {
+        return keys;
+    }
+
+    /** Entries so far. */
+    long entries() {
+        return entries;
+    }
+
+    /** The root pointer as it is now. */
+    long root() {
         return cell == 0 ? before.root() : Memory.getLong(NodePointer.slabAddress(cell));
     }
 
@@ -145,14 +208,14 @@ final class IndexWork {
 
     /** Adds an entry to the key that was just located and has the given rows. */
     private boolean put(long value, byte[] key, int length, long row) {
-        boolean repeats = repeated != null && repeated.hasEntries(1, root(), value, key, length);
+        boolean isDuplicate = duplicates != null && duplicates.areThere(1, root(), value, key, length);
         long more = value == 0 ? NodePointer.inlined(row) : postings.add(value, row);
         if (more == 0) {
             return false;
         }
         tree.put(more);
-        if (repeats && repeated != null) {
-            repeated.noteRepeated(key, length);
+        if (isDuplicate && duplicates != null) {
+            duplicates.noteAdded(key, length);
         }
         keys += value == 0 ? 1 : 0;
         entries++;
@@ -162,7 +225,7 @@ final class IndexWork {
 
     /** Removes an entry that is there from the key that was just located and has the given rows. */
     private boolean remove(long value, byte[] key, int length, long row) {
-        boolean mends = repeated != null && repeated.hasEntries(2, root(), value, key, length);
+        boolean wasDuplicate = duplicates != null && duplicates.areThere(2, root(), value, key, length);
         long rest = postings.remove(value, row);
         if (rest == 0) {
             tree.delete();
@@ -170,11 +233,36 @@ final class IndexWork {
         } else {
             tree.put(rest);
         }
-        if (mends && repeated != null) {
-            repeated.noteMended();
+        if (wasDuplicate && duplicates != null) {
+            duplicates.noteRemoved();
         }
         entries--;
         changed = true;
         return true;
+    }
+
+    /** Keys of a row come by position, so those of two indexes are easily swapped. */
+    void checkShape(byte[] key) {
+        KeySchema schema = index.schema();
+        if (schema != null) {
+            try {
+                schema.checkShape(key);
+            } catch (InvalidKeyException e) {
+                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    static void checkKey(byte[] key, int length) {
+        Objects.checkFromIndexSize(0, length, key.length);
+        if (length > KeySchema.MAX_KEY_LENGTH) {
+            throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
+        }
+    }
+
+    static void checkRow(long row) {
+        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
+            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
+        }
     }
 }

@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+import org.artindex.BuildOptions;
 import org.artindex.CatalogException;
 import org.artindex.Direction;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
-import org.artindex.InvalidKeyException;
-import org.artindex.KeyTooLongException;
 import org.artindex.RowException;
+import org.artindex.RowIds;
 import org.artindex.Table;
+import org.artindex.build.BuiltTree;
+import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
 import org.artindex.postings.PostingCursor;
-import org.artindex.postings.PostingWriter;
 import org.artindex.postings.Postings;
 import org.artindex.state.BatchedChanges.Change;
-import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 public final class Turn {
     private final EngineState state;
     private final NodeSpace space;
-    private final PostingWriter postings;
     private final RootRecord base;
     private final Map<Integer, TableWork> tables = new LinkedHashMap<>();
 
@@ -47,31 +47,22 @@ public final class Turn {
     private @Nullable IndexWork latest;
 
     private int nextId;
+    private boolean asking;
+
+    /** Whether tables or indexes were created or dropped. */
     private boolean changed;
-
-    private static final class TableWork {
-        final Table table;
-        long live;
-        final List<Index> indexes = new ArrayList<>();
-
-        TableWork(Table table, long live) {
-            this.table = table;
-            this.live = live;
-        }
-    }
 
     /** Begins from the tip; the caller has the writer's turn. */
     public Turn(EngineState state) {
         this.state = state;
         this.space = state.space();
-        this.postings = state.postingWriter();
         this.base = state.tip();
         this.nextId = base.nextId();
         for (TableState table : base.tables()) {
-            tables.put(table.table().id(), new TableWork(table.table(), table.live()));
+            tables.put(table.table().id(), new TableWork(state, table));
         }
         for (IndexState index : base.indexes()) {
-            add(new IndexWork(state, index));
+            add(newWork(index));
         }
     }
 
@@ -83,7 +74,7 @@ public final class Turn {
             }
         }
         Table table = new Table(nextId++, checkedName(name));
-        tables.put(table.id(), new TableWork(table, 0));
+        tables.put(table.id(), new TableWork(state, new TableState(table, 0)));
         changed = true;
         return table;
     }
@@ -97,7 +88,7 @@ public final class Turn {
         }
         Table known = table == null ? null : work(table).table;
         Index index = new Index(nextId++, checkedName(name), known, schema, uniqueness);
-        add(new IndexWork(state, IndexState.empty(index)));
+        add(newWork(IndexState.empty(index)));
         changed = true;
         return index;
     }
@@ -109,7 +100,7 @@ public final class Turn {
         works.remove(work);
         latest = null;
         if (index.table() != null) {
-            work(index.table()).indexes.remove(work.index);
+            work(index.table()).indexes.remove(work);
         }
         changed = true;
     }
@@ -117,51 +108,43 @@ public final class Turn {
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
         TableWork work = work(table);
-        List.copyOf(work.indexes).forEach(this::drop);
-        postings.release(work.live);
+        indexesOf(table).forEach(this::drop);
+        work.drop();
         tables.remove(table.id());
         changed = true;
     }
 
-    /** The indexes of a table, in the order of their creation. */
+    /** The indexes of a table, in the order of their creation; a list of its own. */
     public List<Index> indexesOf(Table table) {
-        return work(table).indexes;
+        return work(table).indexes.stream().map(work -> work.index).toList();
     }
 
     /** Removes all entries of an index. */
     public void truncate(Index index) {
-        noteChange(work(index).clear());
+        work(index).clear();
     }
 
     /** Ends the lives of all rows of a table and removes all entries of its indexes. */
     public void truncate(Table table) {
-        TableWork work = work(table);
-        work.indexes.forEach(this::truncate);
-        if (work.live != 0) {
-            postings.release(work.live);
-            work.live = 0;
-            changed = true;
-        }
+        work(table).clear();
     }
 
     /** Adds an entry. Says whether it was not there before. */
     public boolean put(Index index, byte[] key, int length, long row) {
         checkEntry(index, key, length, row);
-        return noteChange(work(index).put(key, length, row));
+        return work(index).put(key, length, row);
     }
 
     /** Adds an entry where its key has no row. The smallest row that was there, {@link PostingCursor#END} for none. */
     public long putIfAbsent(Index index, byte[] key, int length, long row) {
         checkEntry(index, key, length, row);
-        long found = work(index).putIfAbsent(key, length, row);
-        changed |= found == PostingCursor.END;
-        return found;
+        return work(index).putIfAbsent(key, length, row);
     }
 
     /** Removes an entry. Says whether it was there. */
     public boolean remove(Index index, byte[] key, int length, long row) {
         Objects.checkFromIndexSize(0, length, key.length);
-        return noteChange(work(index).remove(key, length, row));
+        return work(index).remove(key, length, row);
     }
 
     /** Adds entries, all or none. Says how many were not there before. */
@@ -182,9 +165,7 @@ public final class Turn {
     }
 
     private int changeAll(Change change, Index index, byte[][] keys, long[] rows, int count) {
-        int changes = new BatchedChanges(space, work(index), keys, rows, count).apply(change);
-        changed |= changes > 0;
-        return changes;
+        return new BatchedChanges(space, work(index), keys, rows, count).apply(change);
     }
 
     private void checkEntries(Index index, byte[][] keys, long[] rows, int count) {
@@ -196,9 +177,7 @@ public final class Turn {
     /** Puts a row of a key in the place of another one. Says whether that was there. */
     public boolean replace(Index index, byte[] key, long expected, long row) {
         checkEntry(index, key, key.length, row);
-        boolean found = work(index).replace(key, key.length, expected, row);
-        changed |= found && expected != row;
-        return found;
+        return work(index).replace(key, key.length, expected, row);
     }
 
     /** Moves an entry to another key. Says whether it was there. */
@@ -211,7 +190,6 @@ public final class Turn {
             IndexWork work = work(index);
             work.put(newKey, newKey.length, row);
             work.remove(oldKey, oldKey.length, row);
-            changed = true;
         }
         return true;
     }
@@ -220,12 +198,16 @@ public final class Turn {
      * Checks what an entry is to be made of.
      *
      * @throws RowException when the row id is out of range or not live
-     * @throws KeyTooLongException when the key is
+     * @throws org.artindex.KeyTooLongException when the key is
      */
     public void checkEntry(Index index, byte[] key, int length, long row) {
         work(index);
-        checkKey(key, length);
-        checkRow(row);
+        IndexWork.checkKey(key, length);
+        IndexWork.checkRow(row);
+        checkLive(index, row);
+    }
+
+    private void checkLive(Index index, long row) {
         Table table = index.table();
         if (table != null && !isLive(table, row)) {
             throw new RowException("row " + row + " is not live in table " + table.name() + ": index " + index.name()
@@ -233,26 +215,106 @@ public final class Turn {
         }
     }
 
+    /** Begins a bulk build of entries for an index, to be {@linkplain #merge merged}. */
+    public TreeBuild build(Index index, BuildOptions options) {
+        return new TreeBuild(space, state.postingWriter(), new UniqueCheck(work(index).index), options);
+    }
+
+    /** Begins a bulk build of live rows for a table. */
+    public TreeBuild buildRows(Table table, BuildOptions options) {
+        return new TreeBuild(space, state.postingWriter(), new NewRowCheck(work(table).table), options);
+    }
+
+    /** What each of the builds of a table, of its rows and of its indexes, may use. */
+    public BuildOptions share(Table table, BuildOptions options) {
+        long share = options.memoryLimit() / (work(table).indexes.size() + 1);
+        return options.withMemoryLimit(Math.max(BuildOptions.LEAST_MEMORY, share));
+    }
+
+    /** Refuses what cannot be a new row of a table. */
+    public void checkNewRow(Table table, long row, byte[] @Nullable [] keys) {
+        work(table).checkNew(row, keys);
+    }
+
+    /** Merges new rows into a table, and the entries of its indexes, one tree for each. */
+    public void merge(Table table, BuiltTree rows, List<BuiltTree> entries) {
+        work(table).merge(rows, entries);
+    }
+
+    /** Releases the nodes of a tree that is not to be merged. */
+    public void release(BuiltTree tree) {
+        state.postingWriter().release(tree.root());
+    }
+
+    /**
+     * Merges the entries of a transaction into an index.
+     *
+     * @param published gives the row id that a row of the transaction is published with
+     * @return how many entries are new
+     * @throws RowException when a published row id is out of range or local, or not live in the index's table; nothing has
+     *     changed then
+     */
+    public long merge(Index index, LocalTree local, LongUnaryOperator published) {
+        if (local.state() != state) {
+            throw new CatalogException("the local index of " + index.name() + " is another engine's");
+        }
+        BuiltTree tree;
+        try (TreeBuild build = build(index, BuildOptions.DEFAULT)) {
+            local.copyTo(build, published, (row, id) -> checkPublished(index, row, id));
+            tree = build.finish();
+        }
+        return merge(index, tree);
+    }
+
+    private void checkPublished(Index index, long row, long published) {
+        if (RowIds.isLocal(published)) {
+            throw new RowException("row " + row + " of a transaction would be published as " + published
+                    + ", which is a local row id");
+        }
+        IndexWork.checkRow(published);
+        checkLive(index, published);
+    }
+
+    /** Merges a tree into an index and returns how many entries are new. */
+    public long merge(Index index, BuiltTree tree) {
+        return work(index).merge(tree);
+    }
+
     /** The smallest row of a key that a predicate is true for, {@link PostingCursor#END} for none. */
     public long firstWhere(Index index, byte[] key, int length, LongPredicate which) {
         PostingCursor rows = rows(index, key, length);
-        long row = rows.next();
-        while (row != PostingCursor.END && !which.test(row)) {
-            row = rows.next();
+        asking = true;
+        try {
+            long row = rows.next();
+            while (row != PostingCursor.END && !which.test(row)) {
+                row = rows.next();
+            }
+            return row;
+        } finally {
+            asking = false;
         }
-        return row;
     }
 
     /** The rows of a key that a predicate is true for. */
     public PointerList rowsWhere(Index index, byte[] key, int length, LongPredicate which) {
         PointerList chosen = new PointerList();
         PostingCursor rows = rows(index, key, length);
-        for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
-            if (which.test(row)) {
-                chosen.add(row);
+        asking = true;
+        try {
+            for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+                if (which.test(row)) {
+                    chosen.add(row);
+                }
             }
+            return chosen;
+        } finally {
+            asking = false;
         }
-        return chosen;
+    }
+
+    /** Whether a predicate is being asked: it may read what the turn has changed, but nothing may change until it has answered. */
+    public boolean isAsking() {
+        return asking;
     }
 
     /** Whether an entry is there. */
@@ -268,69 +330,22 @@ public final class Turn {
 
     /** Whether a row is live. */
     public boolean isLive(Table table, long row) {
-        return Postings.contains(space, work(table).live, row);
+        return work(table).isLive(row);
     }
 
-    /**
-     * Makes a row live and adds its keys.
-     *
-     * @param keys one for each index of the table, {@code null} where the row is not in that index
-     * @return false where the row was live already; nothing changes then
-     */
+    /** Makes a row live and adds its keys; see {@link org.artindex.Batch#insertRow}. */
     public boolean insertRow(Table table, long row, byte[] @Nullable [] keys) {
-        TableWork work = work(table);
-        checkRow(row);
-        checkKeys(work, keys);
-        if (Postings.contains(space, work.live, row)) {
-            return false;
-        }
-        putAll(work, row, keys);
-        work.live = postings.add(work.live, row);
-        changed = true;
-        return true;
+        return work(table).insert(row, keys);
     }
 
-    /**
-     * Replaces the keys of a live row; keys that stay the same are not touched.
-     *
-     * @return false where the row is not live; nothing changes then
-     * @throws RowException when the row is not in an index under its old key
-     */
+    /** Replaces the keys of a live row; see {@link org.artindex.Batch#updateRow}. */
     public boolean updateRow(Table table, long row, byte[] @Nullable [] oldKeys, byte[] @Nullable [] newKeys) {
-        TableWork work = work(table);
-        checkKeys(work, newKeys);
-        if (!checkOldKeys(work, row, oldKeys)) {
-            return false;
-        }
-        byte[] @Nullable [] removed = new byte[oldKeys.length] @Nullable [];
-        byte[] @Nullable [] added = new byte[newKeys.length] @Nullable [];
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (!Arrays.equals(oldKeys[i], newKeys[i])) {
-                removed[i] = oldKeys[i];
-                added[i] = newKeys[i];
-                changed = true;
-            }
-        }
-        putAll(work, row, added);
-        removeAll(work, row, removed);
-        return true;
+        return work(table).update(row, oldKeys, newKeys);
     }
 
-    /**
-     * Ends the life of a row and removes its keys.
-     *
-     * @return false where the row is not live; nothing changes then
-     * @throws RowException when the row is not in an index under its key
-     */
+    /** Ends the life of a row and removes its keys; see {@link org.artindex.Batch#deleteRow}. */
     public boolean deleteRow(Table table, long row, byte[] @Nullable [] keys) {
-        TableWork work = work(table);
-        if (!checkOldKeys(work, row, keys)) {
-            return false;
-        }
-        removeAll(work, row, keys);
-        work.live = postings.remove(work.live, row);
-        changed = true;
-        return true;
+        return work(table).delete(row, keys);
     }
 
     /**
@@ -340,87 +355,15 @@ public final class Turn {
      */
     public void publish() {
         works.forEach(IndexWork::checkUnique);
-        if (!changed) {
+        if (!isChanged()) {
             state.undo();
             return;
         }
         List<IndexState> indexStates = new ArrayList<>();
         works.forEach(work -> indexStates.add(work.finish()));
         List<TableState> tableStates = new ArrayList<>();
-        tables.values().forEach(work -> tableStates.add(new TableState(work.table, work.live)));
+        tables.values().forEach(work -> tableStates.add(work.finish()));
         state.publish(new RootRecord(base.version() + 1, nextId, tableStates, indexStates));
-    }
-
-    /** Adds all keys of a row, or none where one of them is refused. */
-    private void putAll(TableWork work, long row, byte[] @Nullable [] keys) {
-        boolean[] added = new boolean[keys.length];
-        int i = 0;
-        try {
-            for (; i < keys.length; i++) {
-                byte[] key = keys[i];
-                added[i] = key != null && work(work.indexes.get(i)).put(key, key.length, row);
-            }
-        } catch (InvalidKeyException refused) {
-            while (--i >= 0) {
-                byte[] key = keys[i];
-                if (added[i] && key != null) {
-                    work(work.indexes.get(i)).remove(key, key.length, row);
-                }
-            }
-            throw refused;
-        }
-    }
-
-    private void removeAll(TableWork work, long row, byte[] @Nullable [] keys) {
-        for (int i = 0; i < keys.length; i++) {
-            byte[] key = keys[i];
-            if (key != null) {
-                work(work.indexes.get(i)).remove(key, key.length, row);
-            }
-        }
-    }
-
-    private void checkKeys(TableWork work, byte[] @Nullable [] keys) {
-        if (keys.length != work.indexes.size()) {
-            throw new RowException("table " + work.table.name() + " has " + work.indexes.size() + " indexes, but "
-                    + keys.length + " keys were given");
-        }
-        for (int i = 0; i < keys.length; i++) {
-            byte[] key = keys[i];
-            if (key != null) {
-                checkKey(key, key.length);
-                checkShape(work.indexes.get(i), key);
-            }
-        }
-    }
-
-    /** Keys of a row come by position, so those of two indexes are easily swapped. */
-    private static void checkShape(Index index, byte[] key) {
-        KeySchema schema = index.schema();
-        if (schema != null) {
-            try {
-                schema.checkShape(key);
-            } catch (InvalidKeyException e) {
-                throw new InvalidKeyException("no key of index " + index.name() + ": " + e.getMessage(), e);
-            }
-        }
-    }
-
-    /** Whether the row is live; then all its keys must be what the caller says. */
-    private boolean checkOldKeys(TableWork work, long row, byte[] @Nullable [] keys) {
-        checkKeys(work, keys);
-        if (!Postings.contains(space, work.live, row)) {
-            return false;
-        }
-        for (int i = 0; i < keys.length; i++) {
-            byte[] key = keys[i];
-            Index index = work.indexes.get(i);
-            if (key != null && !contains(index, key, key.length, row)) {
-                throw new RowException("row " + row + " of table " + work.table.name() + " is not in index "
-                        + index.name() + " under the key given as its old one");
-            }
-        }
-        return true;
     }
 
     private long find(Index index, byte[] key, int length) {
@@ -434,16 +377,21 @@ public final class Turn {
         return rows;
     }
 
-    private boolean noteChange(boolean happened) {
-        changed |= happened;
-        return happened;
+    private boolean isChanged() {
+        return changed
+                || works.stream().anyMatch(IndexWork::isChanged)
+                || tables.values().stream().anyMatch(TableWork::isChanged);
+    }
+
+    private IndexWork newWork(IndexState before) {
+        return new IndexWork(space, state.treeWriter(), state.postingWriter(), state.treeCursor(), before);
     }
 
     private void add(IndexWork work) {
-        Index index = work.index;
         works.add(work);
-        if (index.table() != null) {
-            work(index.table()).indexes.add(index);
+        Table table = work.index.table();
+        if (table != null) {
+            work(table).indexes.add(work);
         }
     }
 
@@ -479,19 +427,6 @@ public final class Turn {
             throw new CatalogException("there is no table " + table.name() + " any more");
         }
         return work;
-    }
-
-    private static void checkKey(byte[] key, int length) {
-        Objects.checkFromIndexSize(0, length, key.length);
-        if (length > KeySchema.MAX_KEY_LENGTH) {
-            throw new KeyTooLongException(length, KeySchema.MAX_KEY_LENGTH);
-        }
-    }
-
-    private static void checkRow(long row) {
-        if (row < 0 || row > NodePointer.LARGEST_ROW_ID) {
-            throw new RowException("row id " + row + " is not between 0 and " + NodePointer.LARGEST_ROW_ID);
-        }
     }
 
     private static String checkedName(String name) {

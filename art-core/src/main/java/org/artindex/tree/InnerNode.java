@@ -185,6 +185,21 @@ public final class InnerNode {
         return slot;
     }
 
+    /** Writes all of a zeroed node but its children. */
+    static void writeKeys(int type, long node, byte[] keys, int from, int count) {
+        Memory.putShort(node, count);
+        if (type == NodeType.NODE256) {
+            return;
+        }
+        if (isSorted(type)) {
+            for (int i = 0; i < count; i++) {
+                Memory.putByte(node + keysOffset(type) + i, keys[from + i]);
+            }
+        } else {
+            Node48.writeKeys(node, keys, from, count);
+        }
+    }
+
     /** Adds a key byte to those of a node of any type but Node256 and returns its rank. */
     private static int addKey(int type, long node, int count, int key) {
         if (!isSorted(type)) {

@@ -3,9 +3,10 @@ package org.artindex.tree;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.artindex.memory.Memory;
 
-/** Reads and writes eight key bytes of an array at once. */
-final class KeyBytes {
+/** Reads, writes and copies eight key bytes of an array at once, which for short keys beats copying in bulk. */
+public final class KeyBytes {
     /** Bytes that a buffer must have behind the place where {@link #putWord} writes. */
     static final int SLACK = 8;
 
@@ -47,5 +48,23 @@ final class KeyBytes {
             word |= (key[i] & 0xFFL) << (56 - (i << 3));
         }
         return word;
+    }
+
+    /** Copies a key to raw memory, padded with zeros to a multiple of 8 bytes. */
+    public static void copyPadded(byte[] key, int length, long to) {
+        int index = 0;
+        for (; index + Long.BYTES <= length; index += Long.BYTES) {
+            Memory.putLong(to + index, (long) LITTLE.get(key, index));
+        }
+        if (index < length) {
+            Memory.putLong(to + index, word(key, index) & -1L >>> (64 - ((length - index) << 3)));
+        }
+    }
+
+    /** Copies a padded key from raw memory to an array with room for the padding. */
+    public static void copyPadded(long from, int length, byte[] key) {
+        for (int index = 0; index < length; index += Long.BYTES) {
+            LITTLE.set(key, index, Memory.getLong(from + index));
+        }
     }
 }

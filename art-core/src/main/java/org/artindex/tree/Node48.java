@@ -50,6 +50,20 @@ final class Node48 {
         addToRanks(node, key, 1);
     }
 
+    /** Sets the bits of all key bytes of a zeroed node. */
+    static void writeKeys(long node, byte[] keys, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            int key = keys[i] & 0xFF;
+            long address = node + BITMAP + (key >>> 6 << 3);
+            Memory.putLong(address, Memory.getLong(address) | 1L << key);
+        }
+        int rank = 0;
+        for (int index = 0; index < 4; index++) {
+            Memory.putByte(node + RANKS + index, rank);
+            rank += Long.bitCount(Memory.getLong(node + BITMAP + (index << 3)));
+        }
+    }
+
     /** Clears the bit of a key byte; the caller moves the children. */
     static void clearBit(long node, int key) {
         long address = node + BITMAP + (key >>> 6 << 3);

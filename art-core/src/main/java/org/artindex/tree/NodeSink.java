@@ -1,9 +1,9 @@
 package org.artindex.tree;
 
-/** Where copied nodes go: a slab, or a block of a file. Not thread-safe. */
+/** Where new nodes go: a slab, or a block of a file. Not thread-safe. */
 public interface NodeSink {
     /**
-     * Makes room for a node.
+     * Makes room for a node, whose content is undefined.
      *
      * @param type a type that has nodes
      * @return the pointer to it, without the mark of an implied zero

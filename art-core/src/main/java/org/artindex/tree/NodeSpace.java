@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  * released}: a fresh one is free at once, one that a snapshot may see is kept in a list that the end of the batch hands
  * out.
  */
-public final class NodeSpace implements AutoCloseable {
+public final class NodeSpace implements NodeSink, AutoCloseable {
     private final Arena arena;
     private final BlockTable blocks;
     private final @Nullable SlabAllocator[] allocators = new @Nullable SlabAllocator[NodeType.COUNT];
     private PointerList retired = new PointerList();
     private long allocationsLeft = Long.MAX_VALUE;
+    private long placed;
 
     /** Makes a space without nodes. */
     public NodeSpace(Arena arena, BlockTable blocks) {
@@ -50,6 +51,19 @@ public final class NodeSpace implements AutoCloseable {
         long pointer = allocateRaw(type);
         Memory.zeroWords(NodePointer.slabAddress(pointer), NodeType.size(type));
         return pointer;
+    }
+
+    /** {@inheritDoc} It is the batch's own. */
+    @Override
+    public long place(int type) {
+        long pointer = allocateRaw(type);
+        placed = NodePointer.slabAddress(pointer);
+        return pointer;
+    }
+
+    @Override
+    public long address() {
+        return placed;
     }
 
     /** Allocates a node with the content of another of the same type; a value must come without the mark of an implied zero. */
@@ -108,6 +122,23 @@ public final class NodeSpace implements AutoCloseable {
     public void dropFresh() {
         forEachAllocator(SlabAllocator::dropFresh);
         retired = new PointerList();
+    }
+
+    /** Makes a space without nodes whose memory is part of this one's, for another thread to build nodes in. */
+    public NodeSpace sibling() {
+        return new NodeSpace(arena, BlockTable.none());
+    }
+
+    /** Takes over all nodes of a {@link #sibling}; they are the batch's own. */
+    public void adopt(NodeSpace sibling) {
+        assert sibling.arena == arena;
+        for (int type = 0; type < NodeType.COUNT; type++) {
+            SlabAllocator allocator = allocators[type];
+            SlabAllocator other = sibling.allocators[type];
+            if (allocator != null && other != null) {
+                allocator.adopt(other);
+            }
+        }
     }
 
     /** Lets that many allocations from now pass and all later ones fail, as if memory had run out; for tests. */

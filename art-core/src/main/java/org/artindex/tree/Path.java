@@ -99,7 +99,8 @@ final class Path {
         }
     }
 
-    private static boolean impliesLast(byte[] bytes, int from, int to, long below) {
+    /** Whether the last byte of a path is a zero before a value, which the value's pointer implies. */
+    static boolean impliesLast(byte[] bytes, int from, int to, long below) {
         return to > from && bytes[to - 1] == 0 && NodePointer.isValue(below) && !NodePointer.impliesZero(below);
     }
 }

@@ -87,11 +87,9 @@ final class Prefix {
 
     /** Makes a node of 16 bytes, or a tail, hold key bytes; at most seven. */
     static void setTail(long node, byte[] bytes, int from, int to) {
-        long word = 0;
-        for (int i = to - 1; i >= from; i--) {
-            word = word << 8 | (bytes[i] & 0xFF);
-        }
-        Memory.putLong(node + LENGTH, word << 8 | to - from);
+        int length = to - from;
+        long word = length == 0 ? 0 : KeyBytes.word(bytes, from) & -1L >>> (64 - (length << 3));
+        Memory.putLong(node + LENGTH, word << 8 | length);
     }
 
     /** Cuts the key bytes of a tail down to the first few. */
@@ -105,21 +103,22 @@ final class Prefix {
      *
      * @return the pointer to put in place of {@code below}: itself where there are no bytes
      */
-    static long chain(NodeSpace space, byte[] bytes, int from, int to, long below) {
+    static long chain(NodeSink sink, byte[] bytes, int from, int to, long below) {
         long pointer = below;
         int end = to;
         int start = end > from ? from + (end - from - 1) / CAPACITY * CAPACITY : from;
         while (end > from) {
             int type = typeFor(end - start);
-            long node = space.allocate(type);
-            long address = NodePointer.slabAddress(node);
-            Memory.putLong(address + CHILD, pointer);
+            long node = sink.place(type);
+            long address = sink.address();
             if (type == NodeType.PREFIX16) {
                 setTail(address, bytes, start, end);
             } else {
+                Memory.zeroWords(address, NodeType.size(type));
                 Memory.putByte(address + LENGTH, end - start);
                 Memory.copyFromArray(bytes, start, address + BYTES, end - start);
             }
+            Memory.putLong(address + CHILD, pointer);
             pointer = node;
             end = start;
             start -= CAPACITY;

@@ -24,7 +24,7 @@ public final class TreeWriter {
 
     private final NodeSpace space;
     private final Path path = new Path();
-    private final Path moved = new Path();
+    private final ChildMover mover;
 
     private byte[] key = path.bytes();
     private int length;
@@ -52,6 +52,7 @@ public final class TreeWriter {
     /** Makes a writer for trees in a space. */
     public TreeWriter(NodeSpace space) {
         this.space = space;
+        this.mover = new ChildMover(space);
     }
 
     /**
@@ -301,42 +302,10 @@ public final class TreeWriter {
         space.release(single);
     }
 
-    /** Moves the children of the fresh node that a slot points to into one that fits their number and their paths. */
+    /** Moves the children of the node that a slot points to into one that fits their number and their paths. */
     private long replaceNode(long nodeSlot, int children) {
-        long old = Memory.getLong(nodeSlot);
-        int oldType = NodePointer.type(old);
-        long from = NodePointer.slabAddress(old);
-        boolean wasTailed = NodeType.isTailed(oldType);
-        int shortPaths = 0;
-        for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
-            shortPaths += Path.isShortAt(InnerNode.slotAt(oldType, from, step >> 8), wasTailed) ? 1 : 0;
-        }
-        int type = InnerNode.typeFor(children, shortPaths);
-        long pointer = space.allocate(type);
-        long to = NodePointer.slabAddress(pointer);
-        for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
-            moveChild(
-                    InnerNode.slotAt(oldType, from, step >> 8),
-                    wasTailed,
-                    InnerNode.addSlot(type, to, step & 0xFF),
-                    NodeType.isTailed(type));
-        }
+        long pointer = mover.resize(Memory.getLong(nodeSlot), children);
         Memory.putLong(nodeSlot, pointer);
-        space.release(old);
         return pointer;
-    }
-
-    private void moveChild(long from, boolean fromTailed, long to, boolean toTailed) {
-        long pointer = Memory.getLong(from);
-        if (fromTailed == toTailed) {
-            Memory.copyWords(from, to, fromTailed ? 16 : 8);
-        } else if (!Path.isAt(from, fromTailed)) {
-            Memory.putLong(to, pointer);
-        } else {
-            moved.clear();
-            long below = moved.addPath(space, from, fromTailed);
-            Path.write(space, to, toTailed, moved.bytes(), 0, moved.length(), below);
-            Path.releaseChain(space, pointer);
-        }
     }
 }

@@ -80,6 +80,13 @@ class MalformedKeyTest {
         } catch (InvalidKeyException e) {
             assertThat(e).hasMessageContaining("column");
         }
+        int count = 1 + bytes.length % schema.columns().size();
+        try {
+            schema.hasNull(bytes, bytes.length, count);
+            assertThat(schema.prefixLength(bytes, bytes.length, count)).isLessThanOrEqualTo(bytes.length);
+        } catch (InvalidKeyException e) {
+            assertThat(e).hasMessageContaining("column");
+        }
         @Nullable Object[] decoded;
         try {
             decoded = schema.decode(bytes);

@@ -133,6 +133,17 @@ sealed interface ConditionalStep extends Step {
         }
     }
 
+    /** Puts entries into an index over pairs, few of which exclude each other. */
+    record PutPairs(int index, byte seed, int count) implements ConditionalStep {
+        @Override
+        public void take(EngineModel model) {
+            Index chosen = model.pairs.get(index % model.pairs.size());
+            for (int i = 0; i < count; i++) {
+                model.put(chosen, ModelKeys.fitting(chosen, new byte[] {seed, (byte) (4 * i), 2, (byte) (i % 9)}), i);
+            }
+        }
+    }
+
     /** Removes entries from unique indexes until none exclude each other. */
     record Mend() implements ConditionalStep {
         @Override

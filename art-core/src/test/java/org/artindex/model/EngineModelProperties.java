@@ -62,7 +62,8 @@ class EngineModelProperties {
                         Tuple.of(2, fewerRows()),
                         Tuple.of(8, rowChanges()),
                         Tuple.of(12, conditionalSteps()),
-                        Tuple.of(3, Arbitraries.just(new ConditionalStep.Mend())),
+                        Tuple.of(3, puttingPairs()),
+                        Tuple.of(1, Arbitraries.just(new ConditionalStep.Mend())),
                         Tuple.of(1, truncations()),
                         Tuple.of(10, control()),
                         Tuple.of(5, reads()))
@@ -163,6 +164,12 @@ class EngineModelProperties {
                 Combinators.combine(places, moduli).as(ConditionalStep.RemoveWhere::new),
                 Combinators.combine(places, ModelKeys.rows()).as(ConditionalStep.Replace::new),
                 Combinators.combine(places, ModelKeys.keys()).as(ConditionalStep.Update::new));
+    }
+
+    private static Arbitrary<Step> puttingPairs() {
+        return Combinators.combine(
+                        choices(), Arbitraries.bytes(), Arbitraries.integers().between(1, 20))
+                .as(ConditionalStep.PutPairs::new);
     }
 
     private static Arbitrary<Step> truncations() {

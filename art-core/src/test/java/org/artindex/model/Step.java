@@ -50,7 +50,7 @@ interface Step {
     record RemoveKeys(int index, int choice, int count) implements Step {
         @Override
         public void take(EngineModel model) {
-            Index chosen = model.any(index);
+            Index chosen = model.anyLone(index);
             model.batch();
             Oracle oracle = model.working().oracle(chosen);
             List<byte[]> keys = oracle.keys();

@@ -64,6 +64,24 @@ class DamagedIndexTest {
     }
 
     @Test
+    void truncatingTheDamagedIndexMakesTheStoreWholeAgain() {
+        content.entries("bad").clear();
+        try (Store store = Stores.open(disk)) {
+            try (Batch batch = store.engine().begin();
+                    Snapshot snapshot = store.engine().snapshot()) {
+                batch.truncate(snapshot.index("bad"));
+                batch.commit();
+            }
+            assertThat(store.checkpoint().hasWritten()).isTrue();
+            assertThat(Content.of(store.engine())).isEqualTo(content);
+        }
+        Stores.assertClean(disk);
+        try (Store store = Stores.open(disk)) {
+            assertThat(Content.of(store.engine())).isEqualTo(content);
+        }
+    }
+
+    @Test
     void theDamageIsGoneFromTheFileOnceTheIndexIsDroppedAndTheStoreClosed() {
         try (Store store = Stores.open(disk)) {
             try (Batch batch = store.engine().begin();

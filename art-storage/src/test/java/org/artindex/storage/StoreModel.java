@@ -36,7 +36,7 @@ final class StoreModel implements AutoCloseable {
         ROWS_OF_A_TABLE,
         ROLLBACK,
         CREATE,
-        DROP,
+        DROP_OR_TRUNCATE,
         SNAPSHOT,
         CLOSE_SNAPSHOT,
         CHECKPOINT,
@@ -54,7 +54,7 @@ final class StoreModel implements AutoCloseable {
             case ROWS_OF_A_TABLE -> rows(random, count);
             case ROLLBACK -> change(random, count, false);
             case CREATE -> create(random);
-            case DROP -> drop(random);
+            case DROP_OR_TRUNCATE -> dropOrTruncate(random);
             case SNAPSHOT -> snapshot();
             case CLOSE_SNAPSHOT -> closeSnapshot(random);
             case CHECKPOINT, CHECKPOINT_AGAIN -> checkpoint();
@@ -87,11 +87,7 @@ final class StoreModel implements AutoCloseable {
                 for (int i = 0; i < count; i++) {
                     byte[] key = key(random);
                     long row = ROWS[random.nextInt(ROWS.length)] ^ random.nextInt(3);
-                    if (random.nextInt(3) > 0) {
-                        assertThat(batch.put(index, key, row)).isEqualTo(after.put(index.name(), key, row));
-                    } else {
-                        assertThat(batch.remove(index, key, row)).isEqualTo(after.remove(index.name(), key, row));
-                    }
+                    changeOne(random, batch, after, index, key, row);
                 }
             }
             if (commits) {
@@ -100,6 +96,29 @@ final class StoreModel implements AutoCloseable {
             } else {
                 batch.rollback();
             }
+        }
+    }
+
+    private static void changeOne(Random random, Batch batch, Content after, Index index, byte[] key, long row) {
+        String name = index.name();
+        byte[] otherKey = key(random);
+        switch (random.nextInt(6)) {
+            case 0 -> assertThat(batch.remove(index, key, row)).isEqualTo(after.remove(name, key, row));
+            case 1 -> {
+                boolean isThere = after.remove(name, key, row);
+                assertThat(batch.update(index, key, otherKey, row)).isEqualTo(isThere);
+                if (isThere) {
+                    after.put(name, otherKey, row);
+                }
+            }
+            case 2 -> {
+                boolean isThere = after.remove(name, key, row);
+                assertThat(batch.replace(index, key, row, 7)).isEqualTo(isThere);
+                if (isThere) {
+                    after.put(name, key, 7);
+                }
+            }
+            default -> assertThat(batch.put(index, key, row)).isEqualTo(after.put(name, key, row));
         }
     }
 
@@ -171,17 +190,26 @@ final class StoreModel implements AutoCloseable {
         }
     }
 
-    private void drop(Random random) {
+    private void dropOrTruncate(Random random) {
         String table = "t" + random.nextInt(2);
         try (Batch batch = store.engine().begin();
                 Snapshot snapshot = store.engine().snapshot()) {
             for (Index index : loneIndexes()) {
-                if (random.nextInt(3) == 0) {
+                int choice = random.nextInt(4);
+                if (choice == 0) {
                     batch.drop(index);
                     published.indexes().remove(index.name());
+                } else if (choice == 1) {
+                    batch.truncate(index);
+                    published.entries(index.name()).clear();
                 }
             }
-            if (published.tables().remove(table) != null) {
+            if (random.nextBoolean() && published.tables().containsKey(table)) {
+                batch.truncate(snapshot.table(table));
+                published.rows(table).clear();
+                published.entries(table + "-first").clear();
+                published.entries(table + "-second").clear();
+            } else if (published.tables().remove(table) != null) {
                 batch.drop(snapshot.table(table));
                 published.indexes().remove(table + "-first");
                 published.indexes().remove(table + "-second");

@@ -1,0 +1,82 @@
+package org.artindex.build;
+
+import org.artindex.postings.SetBuilder;
+import org.artindex.tree.NodeSink;
+import org.artindex.tree.TreeBuilder;
+
+/**
+ * Builds the tree of an index from pairs in ascending order, by key and then by row id; pairs that come twice count once.
+ *
+ * <p>Not thread-safe.
+ */
+final class EntryBuilder {
+    private final TreeBuilder tree;
+    private final SetBuilder rows;
+    private final KeyCheck check;
+    private final boolean comparesNeighbours;
+    private long keys;
+    private long entries;
+
+    EntryBuilder(NodeSink sink, KeyCheck check) {
+        this.tree = new TreeBuilder(sink);
+        this.rows = new SetBuilder(sink);
+        this.check = check;
+        this.comparesNeighbours = check.comparesNeighbours();
+    }
+
+    /** Adds a pair that does not come before the last one. */
+    void add(byte[] key, int length, long row) {
+        boolean inOrder = tryAdd(key, length, row);
+        assert inOrder;
+    }
+
+    /** Adds a pair unless it comes before the last one. Says whether it did not. */
+    boolean tryAdd(byte[] key, int length, long row) {
+        int mismatch = tree.mismatch(key, length);
+        if (mismatch < 0) {
+            return addRow(row);
+        }
+        if (!tree.isAscending(key, length, mismatch)) {
+            return false;
+        }
+        if (comparesNeighbours && rows.count() > 0) {
+            check.newKey(tree.keyBuffer(), tree.keyLength(), rows.last(), key, length, row, mismatch);
+        }
+        closeKey();
+        tree.append(key, length, mismatch);
+        keys++;
+        rows.add(row);
+        entries++;
+        return true;
+    }
+
+    /** Writes what is open; the builder is ready for another tree then. */
+    BuiltTree finish() {
+        closeKey();
+        BuiltTree built = new BuiltTree(tree.finish(), keys, entries);
+        keys = 0;
+        entries = 0;
+        return built;
+    }
+
+    private boolean addRow(long row) {
+        long last = rows.last();
+        if (row < last) {
+            return false;
+        }
+        if (row == last) {
+            check.repeatedEntry(tree.keyBuffer(), tree.keyLength(), row);
+            return true;
+        }
+        check.repeatedKey(tree.keyBuffer(), tree.keyLength(), last, row);
+        rows.add(row);
+        entries++;
+        return true;
+    }
+
+    private void closeKey() {
+        if (rows.count() > 0) {
+            tree.setValue(rows.finish());
+        }
+    }
+}
