@@ -1,9 +1,11 @@
 package org.artindex.bench;
 
 import org.artindex.Batch;
+import org.artindex.BuildOptions;
 import org.artindex.Direction;
 import org.artindex.Engine;
 import org.artindex.Index;
+import org.artindex.IndexBuild;
 import org.artindex.IndexStats;
 import org.artindex.RowCursor;
 import org.artindex.Snapshot;
@@ -28,7 +30,20 @@ public final class ArtIndex implements AutoCloseable {
 
     /** Builds the empty index in one go. */
     public void build(KeyColumn keys, int threads) {
-        put(keys);
+        byte[] key = new byte[keys.longest()];
+        try (Batch batch = engine.begin()) {
+            try (IndexBuild build = batch.build(index, BuildOptions.DEFAULT.withThreads(threads))) {
+                inChunks(keys.count(), (from, to) -> add(build, keys, key, from, to));
+                build.finish();
+            }
+            batch.commit();
+        }
+    }
+
+    private static void add(IndexBuild build, KeyColumn keys, byte[] key, int from, int to) {
+        for (int row = from; row < to; row++) {
+            build.add(key, keys.copy(row, key), row);
+        }
     }
 
     /** Adds all rows in one batch, one by one. */
