@@ -28,8 +28,8 @@ final class LargeLookUps {
         try (ArtStructure ours = new ArtStructure(keys, keys.bytes())) {
             ours.build();
             batches(ours);
-            compare(ours, keys, Map.of("TreeMap", 0.15, "exchange-core ART", 0.5));
-            compare(ours, keys, Map.of("LMDB", 0.35, "MVMap", 0.35));
+            compare(ours, keys, new Limit("TreeMap", 0.15), new Limit("exchange-core ART", 0.5));
+            compare(ours, keys, new Limit("LMDB", 0.35), new Limit("MVMap", 0.35));
         }
         table.print(board);
     }
@@ -44,24 +44,29 @@ final class LargeLookUps {
         table.row(BATCHED, FigureTable.figure(Rounds.median(rounds.of(BATCHED, "hit")), 1), "");
     }
 
-    private void compare(ArtStructure ours, LongKeys keys, Map<String, Double> limits) {
+    /** The most that our time may be of a peer's. */
+    private record Limit(String peer, double ratio) {}
+
+    private void compare(ArtStructure ours, LongKeys keys, Limit... limits) {
         List<Structure> built = new ArrayList<>();
         List<Rounds.Contender> readers = new ArrayList<>();
         readers.add(new Reader(OneByOne.OURS, ours));
         try {
             Heap.clean();
             long collections = Heap.collections();
-            for (String peer : limits.keySet()) {
-                Structure structure = keys.structure(peer);
+            for (Limit limit : limits) {
+                Structure structure = keys.structure(limit.peer);
                 built.add(structure);
                 structure.build();
-                readers.add(new Reader(peer, structure));
+                readers.add(new Reader(limit.peer, structure));
             }
             Rounds rounds = Rounds.alternate(readers, WARM_UPS, ROUNDS);
             if (Heap.collections() != collections) {
-                board.note("the garbage collector ran and may have moved " + limits.keySet());
+                board.note("the garbage collector ran and may have moved the objects of " + limits[0].peer);
             }
-            limits.forEach((peer, limit) -> judge(rounds, peer, limit));
+            for (Limit limit : limits) {
+                judge(rounds, limit.peer, limit.ratio);
+            }
         } finally {
             built.forEach(Structure::close);
         }

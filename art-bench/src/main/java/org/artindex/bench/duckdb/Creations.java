@@ -44,7 +44,7 @@ final class Creations {
         table.print(board);
     }
 
-    private void measure(Creation creation) {
+    void measure(Creation creation) {
         try (DuckDb duck = new DuckDb()) {
             creation.load().forEach(duck::run);
             KeyColumn keys = duck.keys("src", "id", creation.type());
