@@ -59,6 +59,10 @@ public final class ChainLimit {
 
     /** Measures; there is nothing to judge. */
     public void measure() {
+        for (int i = 0; i < ROUNDS; i++) {
+            run(Layout.CLUSTERED, SIZES[0], SIZES[0]);
+            run(Layout.SCATTERED, LARGEST, LARGEST);
+        }
         for (Layout layout : Layout.values()) {
             FigureTable table = new FigureTable(
                     "sets of few rows, " + layout + ", " + keys + " keys",
@@ -166,7 +170,7 @@ public final class ChainLimit {
         }
     }
 
-    /** Removes a row from the middle and adds it again, so that no set changes its form. */
+    /** Removes a row from the middle and adds it again. Only a gate that is one row above the way back changes its form by it. */
     private void change(ArtRowSets sets, Layout layout, int size) {
         sets.beginChanges();
         for (int key = 0; key < keys; key++) {
