@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Our index in memory: built in one batch, read through one snapshot, emptied in one batch. */
 final class ArtStructure extends Structure {
+    /** Keys of a batch of look-ups. */
+    static final int BATCH = 250;
+
+    private final byte[][] batchKeys = new byte[BATCH][0];
+    private final long[] batchRows = new long[BATCH];
     private final ByteKeys bytes;
     private final Engine engine = Engine.inMemory();
     private @Nullable Built built;
@@ -28,8 +33,9 @@ final class ArtStructure extends Structure {
         this.bytes = bytes;
     }
 
-    /** Bytes of off-heap memory in whole slabs: what the engine holds, free slots included. */
-    long memoryUsed() {
+    /** In whole slabs: what the engine holds, free slots included. */
+    @Override
+    long offHeapBytes() {
         return engine.memoryUsed();
     }
 
@@ -72,6 +78,32 @@ final class ArtStructure extends Structure {
                 throw wrong("hit", i, keys.lookUpRow(i), row);
             }
         }
+    }
+
+    /** Looks up a part of the present keys, all of one length, in batches. */
+    void hitBatches(int from, int to) {
+        inSlices(from, to, this::hitBatch);
+    }
+
+    private void hitBatch(int from, int to) {
+        for (int begin = from; begin < to; begin += BATCH) {
+            int size = Math.min(BATCH, to - begin);
+            for (int i = 0; i < size; i++) {
+                batchKeys[i] = copy(bytes.present(begin + i), batchKeys[i]);
+            }
+            reader().getAll(batchKeys, size, batchRows);
+            for (int i = 0; i < size; i++) {
+                if (batchRows[i] != keys.lookUpRow(begin + i)) {
+                    throw wrong("hit in a batch", begin + i, keys.lookUpRow(begin + i), batchRows[i]);
+                }
+            }
+        }
+    }
+
+    private byte[] copy(byte[] key, byte[] to) {
+        byte[] copy = to.length == bytes.length() ? to : new byte[bytes.length()];
+        System.arraycopy(key, 0, copy, 0, copy.length);
+        return copy;
     }
 
     @Override

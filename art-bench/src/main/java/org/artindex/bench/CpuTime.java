@@ -27,7 +27,7 @@ public final class CpuTime implements InternalProfiler {
     private static final AtomicLong RUNS = new AtomicLong();
 
     /** Runs an operation and returns the nanoseconds it took; the profiler sees them too. */
-    static long of(Runnable operation) {
+    public static long of(Runnable operation) {
         long start = THREADS.getCurrentThreadCpuTime();
         operation.run();
         long nanos = THREADS.getCurrentThreadCpuTime() - start;

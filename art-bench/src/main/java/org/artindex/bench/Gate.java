@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** A figure with a limit that it must not pass. */
-sealed interface Gate {
+public sealed interface Gate {
     /** What it is called in the gates' list and in the list of accepted misses. */
     String name();
 
@@ -36,7 +36,7 @@ sealed interface Gate {
          * @param peer who is compared with
          * @param peers nanoseconds an operation of the peer in the same rounds
          */
-        Ratio(String name, double limit, double[] ours, String peer, double[] peers) {
+        public Ratio(String name, double limit, double[] ours, String peer, double[] peers) {
             if (ours.length == 0 || ours.length != peers.length) {
                 throw new IllegalArgumentException(ours.length + " rounds of ours, " + peers.length + " of " + peer);
             }
@@ -52,7 +52,8 @@ sealed interface Gate {
             return name;
         }
 
-        double ratio() {
+        /** The median of the ratios. */
+        public double ratio() {
             return Rounds.median(ratios());
         }
 
@@ -97,6 +98,13 @@ sealed interface Gate {
      * @param detail further figures
      */
     record Bytes(String name, double limit, double bytes, String detail) implements Gate {
+        /** A gate whose limit is a part or a multiple of what a peer takes. */
+        public static Bytes against(String name, double factor, double bytes, String peer, double peers) {
+            double limit = Math.round(factor * peers * 100) / 100.0;
+            String detail = String.format(Locale.ROOT, "ratio=%.3f of %s=%.2f", bytes / peers, peer, peers);
+            return new Bytes(name, limit, bytes, detail);
+        }
+
         @Override
         public boolean holds() {
             return bytes <= limit;
@@ -106,6 +114,11 @@ sealed interface Gate {
         public String figure() {
             return String.format(Locale.ROOT, "bytes=%.2f limit=%s", bytes, plain(limit));
         }
+    }
+
+    /** A name as part of a gate's name. */
+    static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
     private static String plain(double limit) {

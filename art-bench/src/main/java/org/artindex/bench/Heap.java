@@ -1,12 +1,16 @@
 package org.artindex.bench;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.NavigableMap;
+import java.util.function.Supplier;
 
 /** What the garbage collector does to the peers: it counts their bytes, moves their objects, and must not run unasked. */
-final class Heap {
+public final class Heap {
     private static final int CHUNK = 1 << 16;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** The last of the garbage: being held makes it garbage that must really be allocated. */
     @SuppressWarnings("UnusedVariable")
@@ -24,7 +28,7 @@ final class Heap {
     }
 
     /** Throws away what is garbage, so that what is built next meets an empty young generation. */
-    static void clean() {
+    public static void clean() {
         System.gc();
     }
 
@@ -42,7 +46,7 @@ final class Heap {
     }
 
     /** Bytes of heap in use after a full collection; the least of several, since other threads may allocate. */
-    static long used() {
+    public static long used() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
             System.gc();
@@ -51,6 +55,22 @@ final class Heap {
                     ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         }
         return least;
+    }
+
+    /** Bytes that the calling thread allocates while it does something. */
+    static long allocatedBy(Runnable operation) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        operation.run();
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Bytes that a structure holds once all keys are in it, on the heap and outside. */
+    static long bytesOf(Supplier<Structure> maker) {
+        long before = used();
+        try (Structure structure = maker.get()) {
+            structure.build();
+            return used() - before + structure.offHeapBytes();
+        }
     }
 
     /** Bytes that a map with all keys of a set keeps alive: its entries, keys and rows. */

@@ -66,8 +66,8 @@ abstract class KeySet {
     /** An index over these keys or its peers, as named by {@link Structure#NAMES}. */
     abstract Structure structure(String name);
 
-    /** Bytes of heap that a map of a kind keeps alive for all keys, its rows and itself. */
-    abstract long heapBytes(Peer peer);
+    /** Bytes that a peer keeps alive for all keys, its rows and itself. */
+    abstract long bytesOf(String peer);
 
     /** The numbers below a count in random order. */
     static int[] permutation(int count, long seed) {

@@ -4,12 +4,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import org.artindex.key.Column;
 import org.artindex.key.ColumnType;
 import org.artindex.key.KeyBuffer;
 import org.artindex.key.KeyRange;
 import org.artindex.key.KeySchema;
+import org.mapdb.DBMaker;
+import org.mapdb.Serializer;
 
 /** 64-bit integers. */
 final class LongKeys extends KeySet {
@@ -69,14 +73,54 @@ final class LongKeys extends KeySet {
         return rangeStarts[i];
     }
 
-    @Override
-    Structure structure(String name) {
-        return Structure.of(name, this, new Boxed());
+    /** Peers that take numbers, beside those that take any keys. */
+    static final List<String> PEERS = List.of("fastutil", "exchange-core ART", "MVMap", "MapDB", "LMDB");
+
+    long storedKey(int row) {
+        return stored[row];
+    }
+
+    long presentKey(int i) {
+        return present[i];
+    }
+
+    long absentKey(int i) {
+        return absent[i];
+    }
+
+    long lowKey(int i) {
+        return low[i];
+    }
+
+    long highKey(int i) {
+        return high[i];
     }
 
     @Override
-    long heapBytes(Peer peer) {
-        return Heap.bytesOf(this, new Boxed(), peer);
+    Structure structure(String name) {
+        return switch (name) {
+            case "fastutil" -> new FastutilStructure(this);
+            case "exchange-core ART" -> new ObjectArtStructure(this);
+            case "MVMap" -> new MvMapStructure(this);
+            case "MapDB" -> new MapStructure<>(this, new Boxed(), mapDb());
+            case "LMDB" -> new LmdbStructure(this);
+            default -> Structure.of(name, this, new Boxed());
+        };
+    }
+
+    /** Serialized nodes in byte arrays. */
+    private static NavigableMap<Long, Long> mapDb() {
+        return DBMaker.memoryDB()
+                .make()
+                .treeMap("bench", Serializer.LONG, Serializer.LONG)
+                .create();
+    }
+
+    @Override
+    long bytesOf(String peer) {
+        return PEERS.contains(peer)
+                ? Heap.bytesOf(() -> structure(peer))
+                : Heap.bytesOf(this, new Boxed(), Peer.of(peer));
     }
 
     @Override

@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Group W: insert, look up and walk one by one, against the maps of the JDK. */
+/** Group W at a million keys: insert, look up and walk one by one. */
 final class OneByOne {
+    static final String OURS = "art";
+
     private static final int COUNT = 1_000_000;
     private static final int WARM_UPS = 2;
     private static final int ROUNDS = 9;
-    private static final String OURS = "art";
     private static final String MOVED = "-moved";
+    private static final String[] OPERATIONS = {"insert", "hit", "miss", "range100", "scan"};
+    private static final double BYTES_OF_NO_GARBAGE = 0.1;
 
     /** Look-ups a round: a part of the keys, so that there is time for more rounds. */
     private static final int LOOK_UP_DIVISOR = 4;
@@ -26,83 +29,104 @@ final class OneByOne {
     }
 
     void measure() {
-        Rounds random = rounds("random");
-        ratio(random, "hit", "random", 0.15);
-        ratio(random, "miss", "random", 0.15);
-        ratio(random, "insert", "random", 0.2);
-        ratio(random, "scan", "random", 0.15);
-        ratio(random, "range100", "random", 0.15);
-        Rounds sequential = rounds("sequential");
-        ratio(sequential, "hit", "sequential", 0.15);
-        inform(sequential, "miss", "sequential");
-        inform(sequential, "insert", "sequential");
-        inform(sequential, "scan", "sequential");
-        inform(sequential, "range100", "sequential");
-        bytes("random", 38);
-        bytes("sequential", 8.3);
-        bytes("short-strings", 24);
-        bytes("long-strings", 28);
+        List<String> peers = new ArrayList<>(Peer.labels());
+        peers.addAll(LongKeys.PEERS);
+        Rounds random = rounds("random", peers);
+        lookUps(random, "hit");
+        lookUps(random, "miss");
+        ratio(random, "insert", "random", "TreeMap", 0.2);
+        ratio(random, "scan", "random", "TreeMap", 0.15);
+        ratio(random, "range100", "random", "TreeMap", 0.15);
+        Rounds sequential = rounds("sequential", Peer.labels());
+        ratio(sequential, "hit", "sequential", "TreeMap", 0.15);
+        bytes("random", 38, peers);
+        bytes("sequential", 8.3, Peer.labels());
+        bytes("short-strings", 24, Peer.labels());
+        bytes("long-strings", 28, Peer.labels());
+        garbage();
+        table("random", random, peers);
+        table("sequential", sequential, Peer.labels());
     }
 
-    private Rounds rounds(String set) {
+    private void lookUps(Rounds rounds, String operation) {
+        ratio(rounds, operation, "random", "TreeMap", 0.15);
+        ratio(rounds, operation, "random", "LMDB", 0.35);
+        ratio(rounds, operation, "random", "MVMap", 0.35);
+        ratio(rounds, operation, "random", "exchange-core ART", 0.5);
+    }
+
+    private Rounds rounds(String set, List<String> peers) {
         KeySet keys = KeySet.of(set, count);
         List<Turn> turns = new ArrayList<>();
         turns.add(new Turn(OURS, keys, board));
-        for (Peer peer : Peer.values()) {
-            turns.add(new Turn(peer.label(), keys, board));
-        }
+        peers.forEach(peer -> turns.add(new Turn(peer, keys, board)));
         return Rounds.alternate(turns, WARM_UPS, ROUNDS);
     }
 
-    private void ratio(Rounds rounds, String operation, String set, double limit) {
-        String peer = Peer.TREE_MAP.label();
-        board.judge(new Gate.Ratio(
-                name(operation, set), limit, rounds.of(OURS, operation), peer, rounds.of(peer, operation)));
-        inform(rounds, operation, set);
+    private void ratio(Rounds rounds, String operation, String set, String peer, double limit) {
+        String name = "W." + operation + '.' + set + '.' + Scale.label(count) + '.' + Gate.slug(peer);
+        board.judge(new Gate.Ratio(name, limit, rounds.of(OURS, operation), peer, rounds.of(peer, operation)));
     }
 
-    /** Everything that is measured beside what is judged. */
-    private void inform(Rounds rounds, String operation, String set) {
-        double[] ours = rounds.of(OURS, operation);
-        StringBuilder line = new StringBuilder(name(operation, set));
-        line.append(String.format(Locale.ROOT, " ours=%.1fns", Rounds.median(ours)));
-        for (Peer peer : Peer.values()) {
-            append(line, ours, peer.label(), rounds.of(peer.label(), operation));
-            if (!operation.equals("insert")) {
-                append(line, ours, peer.label() + MOVED, rounds.of(peer.label(), operation + MOVED));
+    /** Everything that is measured, judged or not. */
+    private void table(String set, Rounds rounds, List<String> peers) {
+        FigureTable table = new FigureTable(Scale.label(count) + ' ' + set + " keys, ns", OPERATIONS);
+        row(table, rounds, OURS, "");
+        for (String peer : peers) {
+            row(table, rounds, peer, "");
+            if (rounds.has(peer, "hit" + MOVED)) {
+                row(table, rounds, peer, MOVED);
             }
         }
-        board.note(line.toString());
+        table.print(board);
     }
 
-    private static void append(StringBuilder line, double[] ours, String peer, double[] peers) {
-        Gate.Ratio ratio = new Gate.Ratio("", 0, ours, peer, peers);
-        line.append(String.format(Locale.ROOT, ", %s=%.1fns (%.3f)", peer, Rounds.median(peers), ratio.ratio()));
+    private static void row(FigureTable table, Rounds rounds, String name, String state) {
+        String[] cells = new String[OPERATIONS.length];
+        for (int i = 0; i < cells.length; i++) {
+            String operation = OPERATIONS[i] + state;
+            cells[i] =
+                    rounds.has(name, operation) ? FigureTable.figure(Rounds.median(rounds.of(name, operation)), 1) : "";
+        }
+        table.row(name + state, cells);
     }
 
     /** At less than the full scale nodes are judged, since one slab of a kind that is hardly used weighs ten times as much a key. */
-    private void bytes(String set, double limit) {
+    private void bytes(String set, double limit, List<String> peers) {
         KeySet keys = KeySet.of(set, count);
         StringBuilder detail = new StringBuilder();
         double bytes;
         try (ArtStructure art = new ArtStructure(keys, keys.bytes())) {
             art.build();
-            double slabs = (double) art.memoryUsed() / count;
+            double slabs = (double) art.offHeapBytes() / count;
             double nodes = art.nodeBytesPerKey();
             bytes = count == COUNT ? slabs : nodes;
             detail.append(String.format(Locale.ROOT, "nodes=%.2f slabs=%.2f", nodes, slabs));
         }
-        for (Peer peer : Peer.values()) {
-            detail.append(String.format(Locale.ROOT, " %s=%.1f", peer.label(), (double) keys.heapBytes(peer) / count));
+        for (String peer : peers) {
+            detail.append(String.format(Locale.ROOT, " %s=%.1f", peer, (double) keys.bytesOf(peer) / count));
         }
-        board.judge(new Gate.Bytes(name("bytes", set), limit, bytes, detail.toString()));
+        board.judge(new Gate.Bytes("W.bytes." + set + '.' + Scale.label(count), limit, bytes, detail.toString()));
     }
 
-    private String name(String operation, String set) {
-        return "W." + operation + '.' + set + '.' + Scale.label(count);
+    /** Bytes on the heap that an operation leaves behind; a tenth of a byte is an object in more than a hundred operations. */
+    private void garbage() {
+        KeySet keys = KeySet.of("random", count);
+        try (ArtStructure art = new ArtStructure(keys, keys.bytes())) {
+            garbage("insert", art::build);
+            garbage("hit", () -> art.hits(count));
+            garbage("miss", () -> art.misses(count));
+            garbage("step", art::scan);
+        }
     }
 
-    /** One structure's turn in a round: build, look up, walk; a map once more after the collector has moved its objects. */
+    private void garbage(String operation, Runnable operations) {
+        double bytes = (double) Heap.allocatedBy(operations) / count;
+        String name = "W.garbage." + operation + ".random." + Scale.label(count);
+        board.judge(new Gate.Bytes(name, BYTES_OF_NO_GARBAGE, bytes, "an operation"));
+    }
+
+    /** One structure's turn in a round: build, look up, walk; a map of the JDK once more after the collector has moved its objects. */
     private record Turn(String name, KeySet keys, Scoreboard board) implements Rounds.Contender {
         @Override
         public Map<String, Double> run() {
@@ -112,11 +136,11 @@ final class OneByOne {
             try (Structure structure = keys.structure(name)) {
                 figures.put("insert", time(structure::build, keys.count()));
                 read(structure, "", figures);
-                if (Heap.collections() != collections) {
-                    board.note("the garbage collector ran while " + name
-                            + " was measured as built: give the JVM a larger young generation");
-                }
-                if (!(structure instanceof ArtStructure)) {
+                if (Peer.labels().contains(name)) {
+                    if (Heap.collections() != collections) {
+                        board.note("the garbage collector ran while " + name
+                                + " was measured as built: give the JVM a larger young generation");
+                    }
                     Heap.moveObjects();
                     read(structure, MOVED, figures);
                 }
@@ -126,11 +150,13 @@ final class OneByOne {
 
         private void read(Structure structure, String state, Map<String, Double> figures) {
             int lookUps = keys.count() / LOOK_UP_DIVISOR;
-            figures.put("hit" + state, time(() -> structure.hits(lookUps), lookUps));
-            figures.put("miss" + state, time(() -> structure.misses(lookUps), lookUps));
+            figures.put("hit" + state, time(() -> structure.hits(0, lookUps), lookUps));
+            figures.put("miss" + state, time(() -> structure.misses(0, lookUps), lookUps));
             figures.put("scan" + state, time(structure::scan, keys.count()));
-            int ranges = keys.rangeCount();
-            figures.put("range100" + state, time(() -> structure.ranges(ranges), ranges));
+            if (structure.hasRanges()) {
+                int ranges = keys.rangeCount();
+                figures.put("range100" + state, time(() -> structure.ranges(ranges), ranges));
+            }
         }
 
         private static double time(Runnable operation, int count) {

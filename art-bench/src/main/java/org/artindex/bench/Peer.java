@@ -1,5 +1,7 @@
 package org.artindex.bench;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -28,6 +30,17 @@ enum Peer {
     /** What readers know it as. */
     String label() {
         return label;
+    }
+
+    static Peer of(String label) {
+        return Arrays.stream(values())
+                .filter(peer -> peer.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no map " + label + "; there are " + labels()));
+    }
+
+    static List<String> labels() {
+        return Arrays.stream(values()).map(Peer::label).toList();
     }
 
     abstract <K extends Comparable<K>> NavigableMap<K, Long> newMap();

@@ -4,18 +4,54 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Times of contenders that took turns in one JVM. Each round lets every contender run once, so that what slows the machine for
  * a while slows all of them, and a ratio within a round says more than one of two medians.
  */
-final class Rounds {
+public final class Rounds {
     /** One structure under a workload. */
-    interface Contender {
+    public interface Contender {
+        /** What it is called. */
         String name();
 
-        /** Does all operations once, on a structure built anew, and returns the nanoseconds of each by its name. */
+        /** Does all operations once and returns the nanoseconds of each by its name. */
         Map<String, Double> run();
+
+        /** Whether it is slower the first times: code of the JVM is, until it is compiled. */
+        default boolean warmsUp() {
+            return true;
+        }
+    }
+
+    /**
+     * A contender that is compiled ahead of time.
+     *
+     * @param once does all operations once, see {@link Contender#run}
+     */
+    public record Compiled(String name, Supplier<Map<String, Double>> once) implements Contender {
+        @Override
+        public Map<String, Double> run() {
+            return once.get();
+        }
+
+        @Override
+        public boolean warmsUp() {
+            return false;
+        }
+    }
+
+    /**
+     * A contender that the JVM compiles.
+     *
+     * @param once does all operations once, see {@link Contender#run}
+     */
+    public record Jitted(String name, Supplier<Map<String, Double>> once) implements Contender {
+        @Override
+        public Map<String, Double> run() {
+            return once.get();
+        }
     }
 
     private static final double DOUBT = 0.05;
@@ -27,30 +63,37 @@ final class Rounds {
     /**
      * Runs contenders by turns.
      *
-     * @param warmUps rounds that are not counted
+     * @param warmUps rounds that are not counted, for those who need them
      * @param count rounds that are
      */
-    static Rounds alternate(List<? extends Contender> contenders, int warmUps, int count) {
+    public static Rounds alternate(List<? extends Contender> contenders, int warmUps, int count) {
         Rounds rounds = new Rounds();
         for (int round = -warmUps; round < count; round++) {
             for (Contender contender : contenders) {
-                Map<String, Double> figures = contender.run();
                 if (round >= 0) {
-                    for (Map.Entry<String, Double> figure : figures.entrySet()) {
-                        rounds.times
-                                        .computeIfAbsent(
-                                                contender.name() + '/' + figure.getKey(), key -> new double[count])[
-                                        round] =
-                                figure.getValue();
-                    }
+                    rounds.record(contender, round, count);
+                } else if (contender.warmsUp()) {
+                    contender.run();
                 }
             }
         }
         return rounds;
     }
 
+    private void record(Contender contender, int round, int count) {
+        contender.run().forEach((operation, nanos) -> {
+            double[] all = times.computeIfAbsent(contender.name() + '/' + operation, key -> new double[count]);
+            all[round] = nanos;
+        });
+    }
+
+    /** Whether a contender was measured in an operation. */
+    public boolean has(String contender, String operation) {
+        return times.containsKey(contender + '/' + operation);
+    }
+
     /** Nanoseconds of an operation of a contender, one a round. */
-    double[] of(String contender, String operation) {
+    public double[] of(String contender, String operation) {
         double[] found = times.get(contender + '/' + operation);
         if (found == null) {
             throw new IllegalArgumentException("nobody measured " + contender + '/' + operation);
@@ -58,7 +101,8 @@ final class Rounds {
         return found;
     }
 
-    static double median(double[] values) {
+    /** The middle one, or the mean of the two in the middle. */
+    public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

@@ -1,10 +1,12 @@
 package org.artindex.bench;
 
 /** How large the data is. */
-enum Scale {
+public enum Scale {
     FULL(1),
     /** A tenth. */
-    QUICK(10);
+    QUICK(10),
+    /** So little that nothing can be measured: for trying whether a group works at all. */
+    TRIAL(10_000);
 
     private final int divisor;
 
@@ -13,12 +15,15 @@ enum Scale {
     }
 
     /** A size of the full scale in this one. */
-    int of(int fullCount) {
+    public int of(int fullCount) {
         return fullCount / divisor;
     }
 
     /** A count as it stands in the names of gates: 1m, 100k. */
-    static String label(int count) {
-        return count % 1_000_000 == 0 ? count / 1_000_000 + "m" : count / 1000 + "k";
+    public static String label(int count) {
+        if (count % 1_000_000 == 0) {
+            return count / 1_000_000 + "m";
+        }
+        return count % 1000 == 0 ? count / 1000 + "k" : String.valueOf(count);
     }
 }

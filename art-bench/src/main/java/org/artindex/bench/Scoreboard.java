@@ -3,7 +3,7 @@ package org.artindex.bench;
 import java.io.PrintStream;
 
 /** Judges gates, prints a line for each, and knows how it ended. */
-final class Scoreboard {
+public final class Scoreboard {
     private final AcceptedMisses accepted;
     private final PrintStream out;
     private int gates;
@@ -16,7 +16,7 @@ final class Scoreboard {
     }
 
     /** Prints the gate's line: name, figure, limit, verdict, and what the figure comes from. */
-    void judge(Gate gate) {
+    public void judge(Gate gate) {
         gates++;
         String reason = accepted.reason(gate.name());
         String verdict = gate.holds() ? "ok" : "MISS";
@@ -34,7 +34,7 @@ final class Scoreboard {
     }
 
     /** Prints what is to be known and is not judged. */
-    void note(String text) {
+    public void note(String text) {
         out.println("# " + text);
     }
 

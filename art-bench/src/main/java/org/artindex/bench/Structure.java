@@ -7,7 +7,7 @@ package org.artindex.bench;
  * beginning; one loop of a million rounds would stay in the code made for entering it in the middle.
  */
 abstract class Structure implements AutoCloseable {
-    /** Our index with keys encoded ahead or by hand, with keys encoded through the schema, and the peers. */
+    /** What there is for all keys: our index with keys encoded ahead or by hand, with keys encoded through the schema, and maps. */
     static final String NAMES = "art, art-schema, TreeMap, ConcurrentSkipListMap";
 
     private static final int SLICE = 1000;
@@ -36,37 +36,57 @@ abstract class Structure implements AutoCloseable {
     /** Inserts all keys one by one, in the order of their rows. */
     final void build() {
         beginBuild();
-        inSlices(keys.count(), this::insert);
+        inSlices(0, keys.count(), this::insert);
         endBuild();
     }
 
     /** Looks up the first so many present keys. */
     final void hits(int count) {
-        inSlices(count, this::hit);
+        hits(0, count);
+    }
+
+    /** Looks up a part of the present keys. */
+    final void hits(int from, int to) {
+        inSlices(from, to, this::hit);
     }
 
     /** Looks up the first so many absent keys. */
     final void misses(int count) {
-        inSlices(count, this::miss);
+        misses(0, count);
+    }
+
+    /** Looks up a part of the absent keys. */
+    final void misses(int from, int to) {
+        inSlices(from, to, this::miss);
     }
 
     /** Reads the first so many ranges, each from end to end. */
     final void ranges(int count) {
-        inSlices(count, this::range);
+        inSlices(0, count, this::range);
     }
 
     /** Walks all keys in order. */
     final void scan() {
         beginScan();
-        inSlices(keys.count(), this::step);
+        inSlices(0, keys.count(), this::step);
         endScan();
     }
 
     /** Removes all keys, in the order of the look-ups. */
     final void clear() {
         beginRemove();
-        inSlices(keys.count(), this::remove);
+        inSlices(0, keys.count(), this::remove);
         endRemove();
+    }
+
+    /** Whether it can be asked for the keys between two bounds. */
+    boolean hasRanges() {
+        return true;
+    }
+
+    /** Bytes that it holds outside the heap. */
+    long offHeapBytes() {
+        return 0;
     }
 
     abstract void beginBuild();
@@ -102,13 +122,13 @@ abstract class Structure implements AutoCloseable {
                 "wrong result of " + operation + " " + number + ": expected " + expected + ", got " + actual);
     }
 
-    private interface Slice {
+    interface Slice {
         void run(int from, int to);
     }
 
-    private static void inSlices(int count, Slice slice) {
-        for (int from = 0; from < count; from += SLICE) {
-            slice.run(from, Math.min(count, from + SLICE));
+    static void inSlices(int begin, int end, Slice slice) {
+        for (int from = begin; from < end; from += SLICE) {
+            slice.run(from, Math.min(end, from + SLICE));
         }
     }
 }

@@ -72,8 +72,8 @@ final class TextKeys extends KeySet {
     }
 
     @Override
-    long heapBytes(Peer peer) {
-        return Heap.bytesOf(this, new Strings(), peer);
+    long bytesOf(String peer) {
+        return Heap.bytesOf(this, new Strings(), Peer.of(peer));
     }
 
     @Override

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class GatesCommandLineTest {
     @Test
     void aGroupAndItsScaleAreUnderstoodInAnyOrder() {
-        assertThat(Gates.Request.parse("W")).isEqualTo(new Gates.Request("W", Scale.FULL));
-        assertThat(Gates.Request.parse("--quick", "W")).isEqualTo(new Gates.Request("W", Scale.QUICK));
+        assertThat(Gates.Request.parse("W")).isEqualTo(new Gates.Request(Gates.Group.W, Scale.FULL));
+        assertThat(Gates.Request.parse("--quick", "W")).isEqualTo(new Gates.Request(Gates.Group.W, Scale.QUICK));
     }
 
     @Test
