@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.artindex.Index.Uniqueness;
 import org.artindex.event.BatchEvent;
+import org.artindex.event.FlightRecording;
 import org.artindex.key.KeySchema;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
@@ -62,7 +63,8 @@ public final class Batch implements AutoCloseable {
             turn = new Turn(state);
             ending = new Ending(state);
             cleanable = CLEANER.register(this, ending);
-            event = BatchEvent.begin(state.space().copiedNodes(), state.space().allocatedBytes());
+            event = FlightRecording.beginBatch(
+                    state.space().copiedNodes(), state.space().allocatedBytes());
             begun = true;
         } finally {
             if (!begun) {
