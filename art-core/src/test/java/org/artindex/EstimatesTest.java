@@ -151,6 +151,10 @@ class EstimatesTest {
                 }
             }
         });
+        IndexStats stats = db.stats(index);
+        assertThat(stats.inlinedRows()).isZero();
+        assertThat(stats.chainKeys()).isEqualTo(12);
+        assertThat(stats.gateKeys()).isEqualTo(28);
         KeyRange range = KeyRange.between(Keys.of(10), Keys.of(20));
         long rows = IntStream.rangeClosed(10, 20).map(key -> 5 + key).sum();
         assertThat(ask(index, reader -> reader.estimateCount(range))).isEqualTo(rows);
