@@ -14,6 +14,7 @@ import java.util.function.ToIntFunction;
 import org.artindex.Index.Uniqueness;
 import org.artindex.build.TreeBuild;
 import org.artindex.event.BatchEvent;
+import org.artindex.event.FlightRecording;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
 import org.artindex.state.EngineState;
@@ -82,7 +83,8 @@ public final class Batch implements AutoCloseable {
             turn = new Turn(state);
             ending = new Ending(state);
             cleanable = CLEANER.register(this, ending);
-            event = BatchEvent.begin(state.space().copiedNodes(), state.space().allocatedBytes());
+            event = FlightRecording.beginBatch(
+                    state.space().copiedNodes(), state.space().allocatedBytes());
             begun = true;
         } finally {
             if (!begun) {

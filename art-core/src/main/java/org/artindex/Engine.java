@@ -3,6 +3,7 @@ package org.artindex;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.artindex.event.FlightRecording;
 import org.artindex.event.VacuumEvent;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
@@ -156,7 +157,7 @@ public final class Engine implements AutoCloseable {
         if (readOnly) {
             throw new ReadOnlyException("the engine is open for reading only");
         }
-        VacuumEvent event = VacuumEvent.start();
+        VacuumEvent event = FlightRecording.beginVacuum();
         vacuuming.lock();
         try {
             VacuumResult result = new Vacuum(state, NODES_PER_SLICE, DEFAULT_TIMEOUT).run(goOn);

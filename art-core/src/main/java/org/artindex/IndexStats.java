@@ -26,6 +26,16 @@ public record IndexStats(long keys, long entries, Map<String, Long> nodes, long 
         return keys == 0 ? 0 : (double) bytes / keys;
     }
 
+    /** Keys whose rows are behind a gate: more than 16, or still more than 8 after removals. */
+    public long gateKeys() {
+        return nodes.getOrDefault(NodeType.name(NodeType.GATE), 0L);
+    }
+
+    /** Keys whose rows are in a chain of leaves. */
+    public long chainKeys() {
+        return keys - inlinedRows - gateKeys();
+    }
+
     static IndexStats of(NodeSpace space, IndexState state) {
         Counter counter = new Counter();
         new TreeWalk(space).walk(state.root(), counter);

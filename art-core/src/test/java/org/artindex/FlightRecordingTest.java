@@ -12,6 +12,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.artindex.Index.Uniqueness;
 import org.artindex.event.BulkBuildEvent;
+import org.artindex.event.FlightRecording;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class FlightRecordingTest {
     @Test
     void aBulkBuildHasAnEventForEachPhase() throws IOException {
         List<RecordedEvent> events = record("org.artindex.BulkBuild", db -> {
-            BulkBuildEvent event = BulkBuildEvent.begin("index", "sort");
+            BulkBuildEvent event = FlightRecording.beginBulkBuild("index", "sort");
             assertThat(event).isNotNull();
             event.end(5, 4, 3, "done");
         });

@@ -35,15 +35,12 @@ public final class BatchEvent extends Event {
     private BatchEvent() {}
 
     /**
-     * Begins an event, if one is wanted.
+     * Begins an event where a recording wants it.
      *
      * @param nodesCopied nodes that the engine has copied before this batch
      * @param bytesAllocated bytes that it has allocated before this batch
      */
-    public static @Nullable BatchEvent begin(long nodesCopied, long bytesAllocated) {
-        if (!FlightRecording.isOn()) {
-            return null;
-        }
+    static @Nullable BatchEvent begin(long nodesCopied, long bytesAllocated) {
         BatchEvent event = new BatchEvent();
         if (!event.isEnabled()) {
             return null;

@@ -42,11 +42,8 @@ public final class BulkBuildEvent extends Event {
 
     private BulkBuildEvent() {}
 
-    /** Begins an event, if one is wanted. */
-    public static @Nullable BulkBuildEvent begin(String index, String phase) {
-        if (!FlightRecording.isOn()) {
-            return null;
-        }
+    /** Begins an event where a recording wants it. */
+    static @Nullable BulkBuildEvent begin(String index, String phase) {
         BulkBuildEvent event = new BulkBuildEvent();
         if (!event.isEnabled()) {
             return null;

@@ -40,11 +40,8 @@ public final class VacuumEvent extends Event {
 
     private VacuumEvent() {}
 
-    /** Begins an event, if one is wanted. */
-    public static @Nullable VacuumEvent start() {
-        if (!FlightRecording.isOn()) {
-            return null;
-        }
+    /** Begins an event where a recording wants it. */
+    static @Nullable VacuumEvent start() {
         VacuumEvent event = new VacuumEvent();
         if (!event.isEnabled()) {
             return null;

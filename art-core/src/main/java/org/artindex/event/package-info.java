@@ -1,4 +1,4 @@
-/** Events for Java Flight Recorder. Nothing here is loaded unless that is in use. */
+/** Events for Java Flight Recorder, which may be missing. */
 @NullMarked
 package org.artindex.event;
 
