@@ -9,7 +9,6 @@ import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
-import org.lmdbjava.Stat;
 import org.lmdbjava.Txn;
 
 /** A database of LMDB in a temporary file that is never synced. */
@@ -54,12 +53,9 @@ public final class LmdbFile implements AutoCloseable {
         return env.txnRead();
     }
 
-    /** Bytes of all pages that hold keys and values. */
+    /** Bytes of all pages that were ever used. The statistics of the database would leave out the trees of duplicates. */
     public long bytes() {
-        try (Txn<ByteBuffer> reading = read()) {
-            Stat stat = database.stat(reading);
-            return stat.pageSize * (stat.branchPages + stat.leafPages + stat.overflowPages);
-        }
+        return (env.info().lastPageNumber + 1) * env.stat().pageSize;
     }
 
     @Override
