@@ -8,6 +8,7 @@ import org.artindex.event.VacuumEvent;
 import org.artindex.memory.Arena;
 import org.artindex.memory.BlockTable;
 import org.artindex.state.EngineState;
+import org.artindex.state.OpenSnapshots;
 import org.artindex.state.RootRecord;
 import org.artindex.state.Vacuum;
 import org.artindex.state.Version;
@@ -123,9 +124,10 @@ public final class Engine implements AutoCloseable {
      * @throws ClosedException when the engine is closed
      */
     public EngineStats stats() {
+        OpenSnapshots open = state.openSnapshots();
         Version version = state.pin();
         try {
-            return EngineStats.of(state.space(), version.record().version());
+            return EngineStats.of(state.space(), version.record().version(), open);
         } finally {
             state.unpin(version);
         }

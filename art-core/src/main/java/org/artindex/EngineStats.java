@@ -1,8 +1,10 @@
 package org.artindex;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.artindex.state.OpenSnapshots;
 import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
@@ -13,8 +15,20 @@ import org.artindex.tree.NodeType;
  * @param usedBytes bytes of all slabs in use, see {@link Engine#memoryUsed}
  * @param reservedBytes bytes that the system was asked for, in chunks of up to 32 MiB; pages of them that were never touched take no memory
  * @param version number of the state that is visible
+ * @param snapshots what the open snapshots keep
  */
-public record EngineStats(Map<String, NodeUse> nodes, long usedBytes, long reservedBytes, long version) {
+public record EngineStats(
+        Map<String, NodeUse> nodes, long usedBytes, long reservedBytes, long version, SnapshotUse snapshots) {
+    /**
+     * What the open snapshots keep.
+     *
+     * @param count open snapshots
+     * @param oldestVersion number of the oldest state that one of them shows, the visible one where there is none
+     * @param oldestAge how long ago the oldest was taken, zero where there is none
+     * @param pinnedBytes bytes of nodes that are no longer part of the visible state
+     */
+    public record SnapshotUse(int count, long oldestVersion, Duration oldestAge, long pinnedBytes) {}
+
     /**
      * What the nodes of one type take.
      *
@@ -40,7 +54,7 @@ public record EngineStats(Map<String, NodeUse> nodes, long usedBytes, long reser
         return nodes.values().stream().mapToLong(NodeUse::slackBytes).sum();
     }
 
-    static EngineStats of(NodeSpace space, long version) {
+    static EngineStats of(NodeSpace space, long version, OpenSnapshots open) {
         Map<String, NodeUse> nodes = new LinkedHashMap<>();
         for (int type = 0; type < NodeType.COUNT; type++) {
             long slabs = space.slabs(type);
@@ -51,6 +65,11 @@ public record EngineStats(Map<String, NodeUse> nodes, long usedBytes, long reser
                         new NodeUse(used, used * NodeType.size(type), slabs, space.slabBytes(type)));
             }
         }
-        return new EngineStats(Collections.unmodifiableMap(nodes), space.usedBytes(), space.reservedBytes(), version);
+        return new EngineStats(
+                Collections.unmodifiableMap(nodes),
+                space.usedBytes(),
+                space.reservedBytes(),
+                version,
+                new SnapshotUse(open.count(), open.oldestVersion(), open.oldestAge(), open.pinnedBytes()));
     }
 }

@@ -3,7 +3,10 @@ package org.artindex;
 import java.util.Objects;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
+import org.artindex.event.BulkBuildEvent;
+import org.artindex.event.FlightRecording;
 import org.artindex.state.Turn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds many entries to an index at once: sorts them and builds their nodes bottom-up, instead of looking for the place of each.
@@ -19,6 +22,7 @@ public final class IndexBuild implements AutoCloseable {
     private final Turn turn;
     private final Index index;
     private final TreeBuild build;
+    private final @Nullable BulkBuildEvent event;
     private boolean ended;
 
     IndexBuild(Batch batch, Turn turn, Index index, TreeBuild build) {
@@ -26,6 +30,7 @@ public final class IndexBuild implements AutoCloseable {
         this.turn = turn;
         this.index = index;
         this.build = build;
+        this.event = FlightRecording.beginBulkBuild(index.name());
     }
 
     /** Adds a pair; see {@link #add(byte[], int, long)}. */
@@ -74,7 +79,7 @@ public final class IndexBuild implements AutoCloseable {
             fail(broken);
             throw broken;
         }
-        end();
+        end("done");
         try {
             return turn.merge(index, tree);
         } catch (Throwable broken) {
@@ -92,13 +97,17 @@ public final class IndexBuild implements AutoCloseable {
     @Override
     public void close() {
         if (!ended && !build.isClosed()) {
-            end();
-            try {
-                build.close();
-            } catch (Throwable broken) {
-                batch.fail();
-                throw broken;
-            }
+            giveUp("closed");
+        }
+    }
+
+    private void giveUp(String outcome) {
+        end(outcome);
+        try {
+            build.close();
+        } catch (Throwable broken) {
+            batch.fail();
+            throw broken;
         }
     }
 
@@ -114,11 +123,14 @@ public final class IndexBuild implements AutoCloseable {
         if (!Batch.isRefusal(cause) || build.isBroken()) {
             batch.fail();
         }
-        close();
+        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
     }
 
-    private void end() {
+    private void end(String outcome) {
         ended = true;
+        if (event != null) {
+            event.end(build.added(), build.peakMemory(), outcome);
+        }
         batch.ended(build);
     }
 }

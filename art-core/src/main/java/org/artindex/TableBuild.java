@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
+import org.artindex.event.BulkBuildEvent;
+import org.artindex.event.FlightRecording;
 import org.artindex.state.Turn;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ public final class TableBuild implements AutoCloseable {
     /** One for each index of the table, in their order. */
     private final List<TreeBuild> entries;
 
+    private final @Nullable BulkBuildEvent event;
     private boolean ended;
 
     TableBuild(Batch batch, Turn turn, Table table, TreeBuild rows, List<TreeBuild> entries) {
@@ -35,6 +38,7 @@ public final class TableBuild implements AutoCloseable {
         this.table = table;
         this.rows = rows;
         this.entries = entries;
+        this.event = FlightRecording.beginBulkBuild(table.name());
     }
 
     /**
@@ -87,7 +91,7 @@ public final class TableBuild implements AutoCloseable {
             trees.forEach(turn::release);
             throw broken;
         }
-        end();
+        end("done");
         try {
             turn.merge(table, trees.get(0), trees.subList(1, trees.size()));
             return trees.get(0).entries();
@@ -107,12 +111,12 @@ public final class TableBuild implements AutoCloseable {
     @Override
     public void close() {
         if (!ended && !rows.isClosed()) {
-            closeAll();
+            giveUp("closed");
         }
     }
 
-    private void closeAll() {
-        end();
+    private void giveUp(String outcome) {
+        end(outcome);
         try {
             rows.close();
             entries.forEach(TreeBuild::close);
@@ -133,11 +137,14 @@ public final class TableBuild implements AutoCloseable {
         if (!Batch.isRefusal(cause) || rows.isBroken() || entries.stream().anyMatch(TreeBuild::isBroken)) {
             batch.fail();
         }
-        closeAll();
+        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
     }
 
-    private void end() {
+    private void end(String outcome) {
         ended = true;
+        if (event != null) {
+            event.end(rows.added(), rows.peakMemory(), outcome);
+        }
         batch.ended(rows);
         entries.forEach(batch::ended);
     }

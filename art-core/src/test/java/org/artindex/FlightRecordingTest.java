@@ -11,8 +11,6 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.artindex.Index.Uniqueness;
-import org.artindex.event.BulkBuildEvent;
-import org.artindex.event.FlightRecording;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.junit.jupiter.api.Test;
@@ -93,14 +91,26 @@ class FlightRecordingTest {
     }
 
     @Test
-    void aBulkBuildHasAnEventForEachPhase() throws IOException {
+    void aBulkBuildHasAnEventHoweverItEnds() throws IOException {
         List<RecordedEvent> events = record("org.artindex.BulkBuild", db -> {
-            BulkBuildEvent event = FlightRecording.beginBulkBuild("index", "sort");
-            assertThat(event).isNotNull();
-            event.end(5, 4, 3, "done");
+            Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+            db.change(batch -> {
+                IndexBuild finished = batch.build(index, BuildOptions.DEFAULT);
+                for (int i = 100; i > 0; i--) {
+                    finished.add(Keys.of(i), i);
+                }
+                finished.finish();
+                batch.build(index, BuildOptions.DEFAULT).close();
+                IndexBuild cancelled = batch.build(index, BuildOptions.DEFAULT);
+                cancelled.cancel();
+                assertThatThrownBy(cancelled::finish).isInstanceOf(BuildCancelledException.class);
+            });
         });
-        assertThat(events).hasSize(1);
-        assertThat(events.get(0).getString("phase")).isEqualTo("sort");
-        assertThat(events.get(0).getLong("rows")).isEqualTo(5);
+        assertThat(events)
+                .extracting(event -> event.getString("outcome"))
+                .containsExactly("done", "closed", "cancelled");
+        assertThat(events.get(0).getString("name")).isEqualTo("index");
+        assertThat(events.get(0).getLong("added")).isEqualTo(100);
+        assertThat(events.get(0).getLong("pairBytes")).isPositive();
     }
 }

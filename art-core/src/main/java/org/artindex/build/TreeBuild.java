@@ -120,6 +120,11 @@ public final class TreeBuild implements AutoCloseable {
         return broken;
     }
 
+    /** Pairs added so far. */
+    public long added() {
+        return added;
+    }
+
     /** The most bytes that waiting pairs have taken. */
     public long peakMemory() {
         return memory.peak();

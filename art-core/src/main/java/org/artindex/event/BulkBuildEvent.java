@@ -9,31 +9,25 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A phase of the bulk build of an index. */
+/** The bulk build of an index, or of a table with all its indexes. */
 @Name("org.artindex.BulkBuild")
 @Label("Bulk Build")
 @Category("Art Index")
 @StackTrace(false)
 public final class BulkBuildEvent extends Event {
-    @Label("Index")
+    @Label("Name")
+    @Description("Name of the index or table")
     @Nullable
-    String index;
+    String name;
 
-    @Label("Phase")
-    @Nullable
-    String phase;
+    @Label("Added")
+    @Description("Pairs of key and row, or rows, that were added")
+    long added;
 
-    @Label("Rows")
-    long rows;
-
-    @Label("Keys")
-    @Description("Distinct keys")
-    long keys;
-
-    @Label("Bytes")
-    @Description("Bytes of the nodes built")
+    @Label("Pair Bytes")
+    @Description("The most memory that pairs have taken while they waited to be sorted")
     @DataAmount
-    long bytes;
+    long pairBytes;
 
     @Label("Outcome")
     @Description("done, cancelled or failed")
@@ -43,23 +37,21 @@ public final class BulkBuildEvent extends Event {
     private BulkBuildEvent() {}
 
     /** Begins an event where a recording wants it. */
-    static @Nullable BulkBuildEvent begin(String index, String phase) {
+    static @Nullable BulkBuildEvent begin(String name) {
         BulkBuildEvent event = new BulkBuildEvent();
         if (!event.isEnabled()) {
             return null;
         }
-        event.index = index;
-        event.phase = phase;
+        event.name = name;
         event.begin();
         return event;
     }
 
     /** Ends the event. */
-    public void end(long rows, long keys, long bytes, String outcome) {
+    public void end(long added, long pairBytes, String outcome) {
         end();
-        this.rows = rows;
-        this.keys = keys;
-        this.bytes = bytes;
+        this.added = added;
+        this.pairBytes = pairBytes;
         this.outcome = outcome;
         commit();
     }

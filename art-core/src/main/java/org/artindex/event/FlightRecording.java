@@ -23,9 +23,9 @@ public final class FlightRecording {
         return isOn() ? BatchEvent.begin(nodesCopied, bytesAllocated) : null;
     }
 
-    /** Begins the event of a phase of the bulk build of an index. */
-    public static @Nullable BulkBuildEvent beginBulkBuild(String index, String phase) {
-        return isOn() ? BulkBuildEvent.begin(index, phase) : null;
+    /** Begins the event of the bulk build of an index or a table. */
+    public static @Nullable BulkBuildEvent beginBulkBuild(String name) {
+        return isOn() ? BulkBuildEvent.begin(name) : null;
     }
 
     /** Begins the event of a vacuum. */

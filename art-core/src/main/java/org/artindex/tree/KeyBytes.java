@@ -55,6 +55,22 @@ public final class KeyBytes {
         return word;
     }
 
+    /** The index of the first byte in which two keys differ, the shorter length where one begins with the other, -1 if they are equal. */
+    static int mismatch(byte[] a, int aLength, byte[] b, int bLength) {
+        int limit = Math.min(aLength, bLength);
+        for (int index = 0; index < limit; index += Long.BYTES) {
+            long difference = word(a, index) ^ word(b, index);
+            if (difference != 0) {
+                int mismatch = index + (Long.numberOfTrailingZeros(difference) >>> 3);
+                if (mismatch < limit) {
+                    return mismatch;
+                }
+                break;
+            }
+        }
+        return aLength == bLength ? -1 : limit;
+    }
+
     /** Copies a key to raw memory, padded with zeros to a multiple of 8 bytes. */
     public static void copyPadded(byte[] key, int length, long to) {
         int index = 0;

@@ -57,7 +57,7 @@ public final class TreeBuilder {
 
     /** The index of the first byte in which a key differs from the last one, -1 where both are equal; 0 before the first key. */
     public int mismatch(byte[] next, int length) {
-        return hasKey ? Arrays.mismatch(key, 0, keyLength, next, 0, length) : 0;
+        return hasKey ? KeyBytes.mismatch(key, keyLength, next, length) : 0;
     }
 
     /** Whether a key that is not the last one, and whose {@link #mismatch} with it is given, comes after it. */
@@ -93,9 +93,9 @@ public final class TreeBuilder {
             branchAt(mismatch);
         }
         if (length > key.length) {
-            key = new byte[Math.max(length, 2 * key.length)];
+            key = Arrays.copyOf(key, Math.max(length, 2 * key.length));
         }
-        System.arraycopy(next, 0, key, 0, length);
+        copy(next, mismatch, key, mismatch, length - mismatch);
         keyLength = length;
         hasKey = true;
         pending = 0;
@@ -176,7 +176,7 @@ public final class TreeBuilder {
         childKeys[children] = key[depth];
         childPointers[children] = implied ? NodePointer.withImpliedZero(pending) : pending;
         pathStarts[children++] = pathsEnd;
-        System.arraycopy(key, from, paths, pathsEnd, length);
+        copy(key, from, paths, pathsEnd, length);
         pathsEnd += length;
     }
 
@@ -214,6 +214,17 @@ public final class TreeBuilder {
             if (tailed) {
                 int start = pathStarts[i];
                 Prefix.setTail(slot, paths, start, Math.min(start + Prefix.TAIL_CAPACITY, pathEnd(i)));
+            }
+        }
+    }
+
+    /** Mostly few bytes, for which a call costs more than a loop. */
+    private static void copy(byte[] from, int fromIndex, byte[] to, int toIndex, int length) {
+        if (length > Long.BYTES) {
+            System.arraycopy(from, fromIndex, to, toIndex, length);
+        } else {
+            for (int i = 0; i < length; i++) {
+                to[toIndex + i] = from[fromIndex + i];
             }
         }
     }
