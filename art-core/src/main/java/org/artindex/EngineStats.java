@@ -35,7 +35,7 @@ public record EngineStats(
      * @param nodes nodes, also those that only older snapshots or the batch under way see
      * @param nodeBytes bytes of the nodes
      * @param slabs slabs held for the type
-     * @param slabBytes bytes of the slabs: 16 KiB for a type's first one, 256 KiB for any other
+     * @param slabBytes bytes of the slabs: 32 KiB for a type's first one, 256 KiB for any other
      */
     public record NodeUse(long nodes, long nodeBytes, long slabs, long slabBytes) {
         /** Bytes of the slabs that no node takes: free slots and the slabs' own heads. */

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import org.artindex.MemoryLimitException;
 
 /**
- * The off-heap memory of one engine, handed out in slabs of 256 KiB that are aligned to their size, and in small slabs of 16 KiB.
+ * The off-heap memory of one engine, handed out in slabs of 256 KiB that are aligned to their size, and in small slabs of 32 KiB.
  *
  * <p>Slabs are cut from chunks that double from 4 MiB to 32 MiB: a chunk is one reservation of the system whose pages cost nothing
  * before they are touched, and it is given back when its last slab is. The fullest chunk with room serves first, so that others can
  * empty. Because a slab is aligned, its number is its address divided by its size: a node pointer that holds this number needs no
- * table of bases to be followed. Small slabs are the sixteen parts of a slab.
+ * table of bases to be followed. Small slabs are the eight parts of a slab.
  *
  * <p>Thread-safe: beside the writer, the threads of a bulk build take slabs.
  */
@@ -26,9 +26,9 @@ public final class Arena implements AutoCloseable {
     public static final int SLAB_SIZE = 1 << SLAB_SHIFT;
 
     /** log2 of {@link #SMALL_SLAB_SIZE}. */
-    public static final int SMALL_SLAB_SHIFT = 14;
+    public static final int SMALL_SLAB_SHIFT = 15;
 
-    /** Bytes of a small slab: 16,384. */
+    /** Bytes of a small slab: 32,768. */
     public static final int SMALL_SLAB_SIZE = 1 << SMALL_SLAB_SHIFT;
 
     /** Slab numbers fit in the 40 bits of a node pointer as long as addresses fit in 58. */

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * <p>The first slab is a small one, so that types with few nodes take little; all others are of 256 KiB. A slab is self-describing:
  *
  * <table>
- * <caption>Slab of 256 KiB, or of 16 KiB with the same offsets and fewer slots</caption>
+ * <caption>Slab of 256 KiB, or of 32 KiB with the same offsets and fewer slots</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>4</td><td>used: slots handed out</td></tr>
  * <tr><td>4</td><td>4</td><td>hint: no word of the used mask below this one has a clear bit</td></tr>

@@ -108,7 +108,6 @@ public final class PostingCursor {
         if (cursor == null) {
             cursor = new TreeCursor(space);
             windows = cursor;
-            rows = new long[Container.WINDOW];
         }
         cursor.reset(Gate.root(space.address(gate)));
         nested = true;
@@ -155,7 +154,12 @@ public final class PostingCursor {
             toEnd();
             return false;
         }
-        count = Container.read(space, windows.value(), Gate.base(windows.keyBuffer()), rows);
+        long container = windows.value();
+        int size = Container.count(space, container);
+        if (size > rows.length) {
+            rows = new long[Math.min(Container.WINDOW, 2 * size)];
+        }
+        count = Container.read(space, container, Gate.base(windows.keyBuffer()), rows);
         return true;
     }
 }

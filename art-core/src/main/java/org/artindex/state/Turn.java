@@ -117,8 +117,14 @@ public final class Turn {
 
     /** Changes of entries and rows so far. */
     public long changes() {
-        return works.stream().mapToLong(IndexWork::changes).sum()
-                + tables.values().stream().mapToLong(TableWork::changes).sum();
+        long count = 0;
+        for (IndexWork work : works) {
+            count += work.changes();
+        }
+        for (TableWork work : tables.values()) {
+            count += work.changes();
+        }
+        return count;
     }
 
     /** The indexes of a table, in the order of their creation; a list of its own. */
