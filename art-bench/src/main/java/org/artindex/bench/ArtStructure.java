@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Our index in memory: built in one batch, read through one snapshot, emptied in one batch. */
 final class ArtStructure extends Structure {
+    private static final int PAGE = 125;
+
     /** Keys of a batch of look-ups. */
     static final int BATCH = 250;
 
@@ -21,6 +23,9 @@ final class ArtStructure extends Structure {
     private @Nullable Built built;
     private @Nullable Work work;
     private @Nullable Cursor scan;
+
+    /** Divides the steps of a slice. */
+    private final long[] page = new long[PAGE];
 
     /** What there is after the build. */
     private record Built(Index index, Snapshot snapshot, IndexReader reader) {}
@@ -117,21 +122,21 @@ final class ArtStructure extends Structure {
         }
     }
 
+    /** One cursor for all ranges of a slice, and a page with room for one row too many. */
     @Override
     void range(int from, int to) {
-        IndexReader reader = reader();
+        Cursor cursor = reader().cursor(KeyRange.empty());
         for (int i = from; i < to; i++) {
-            Cursor cursor = reader.cursor(bytes.range(i));
+            cursor.reset(bytes.range(i));
             int place = keys.rangeStart(i);
-            int end = place + KeySet.RANGE;
-            while (cursor.next()) {
-                if (place == end || cursor.row() != keys.rowInKeyOrder(place)) {
-                    throw wrong("range", i, keys.rowInKeyOrder(place), cursor.row());
+            int count = cursor.next(page);
+            for (int k = 0; k < count; k++) {
+                if (k == KeySet.RANGE || page[k] != keys.rowInKeyOrder(place + k)) {
+                    throw wrong("range", i, keys.rowInKeyOrder(place + k), page[k]);
                 }
-                place++;
             }
-            if (place != end) {
-                throw wrong("range", i, end, place);
+            if (count != KeySet.RANGE) {
+                throw wrong("range", i, KeySet.RANGE, count);
             }
         }
     }
@@ -144,10 +149,17 @@ final class ArtStructure extends Structure {
     @Override
     void step(int from, int to) {
         Cursor cursor = scanCursor();
-        for (int i = from; i < to; i++) {
-            if (!cursor.next() || cursor.row() != keys.rowInKeyOrder(i)) {
-                throw wrong("scan", i, keys.rowInKeyOrder(i), cursor.row());
+        for (int i = from; i < to; ) {
+            int count = cursor.next(page);
+            for (int k = 0; k < count; k++) {
+                if (page[k] != keys.rowInKeyOrder(i + k)) {
+                    throw wrong("scan", i + k, keys.rowInKeyOrder(i + k), page[k]);
+                }
             }
+            if (count == 0) {
+                throw wrong("scan", i, keys.rowInKeyOrder(i), IndexReader.ABSENT);
+            }
+            i += count;
         }
     }
 
