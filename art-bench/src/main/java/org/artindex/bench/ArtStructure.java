@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Our index in memory: built in one batch, read through one snapshot, emptied in one batch. */
 final class ArtStructure extends Structure {
-    private static final int PAGE = 125;
+    /** Divides a slice. */
+    private static final int PAGE = 1000;
 
     /** Keys of a batch of look-ups. */
     static final int BATCH = 250;
@@ -24,8 +25,10 @@ final class ArtStructure extends Structure {
     private @Nullable Work work;
     private @Nullable Cursor scan;
 
-    /** Divides the steps of a slice. */
     private final long[] page = new long[PAGE];
+
+    /** Room for one row too many. */
+    private final long[] rangePage = new long[KeySet.RANGE + 1];
 
     /** What there is after the build. */
     private record Built(Index index, Snapshot snapshot, IndexReader reader) {}
@@ -122,17 +125,17 @@ final class ArtStructure extends Structure {
         }
     }
 
-    /** One cursor for all ranges of a slice, and a page with room for one row too many. */
+    /** One cursor for all ranges of a slice. */
     @Override
     void range(int from, int to) {
         Cursor cursor = reader().cursor(KeyRange.empty());
         for (int i = from; i < to; i++) {
             cursor.reset(bytes.range(i));
             int place = keys.rangeStart(i);
-            int count = cursor.next(page);
+            int count = cursor.next(rangePage);
             for (int k = 0; k < count; k++) {
-                if (k == KeySet.RANGE || page[k] != keys.rowInKeyOrder(place + k)) {
-                    throw wrong("range", i, keys.rowInKeyOrder(place + k), page[k]);
+                if (k == KeySet.RANGE || rangePage[k] != keys.rowInKeyOrder(place + k)) {
+                    throw wrong("range", i, keys.rowInKeyOrder(place + k), rangePage[k]);
                 }
             }
             if (count != KeySet.RANGE) {
