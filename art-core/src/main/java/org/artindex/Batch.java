@@ -426,7 +426,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.requireNonNull(options);
         try {
-            TreeBuild build = turn().build(index, options);
+            TreeBuild build = turnToChange().build(index, options);
             ending.builds.add(build);
             return new IndexBuild(this, turn, index, build);
         } finally {
@@ -444,7 +444,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(options);
         try {
             List<TreeBuild> entries = new ArrayList<>();
-            BuildOptions share = turn().share(table, options);
+            BuildOptions share = turnToChange().share(table, options);
             TreeBuild rows = turn.buildRows(table, share);
             for (Index index : turn.indexesOf(table)) {
                 entries.add(turn.build(index, share.withProgress(BuildProgress.NONE)));
@@ -472,7 +472,7 @@ public final class Batch implements AutoCloseable {
     public long merge(LocalIndex local, LongUnaryOperator published) {
         Objects.requireNonNull(published);
         try {
-            return turn().merge(local.index(), local.tree(), published);
+            return turnToChange().merge(local.index(), local.tree(), published);
         } catch (RowException | DuplicateKeyException refused) {
             throw refused;
         } catch (Throwable broken) {
@@ -554,7 +554,7 @@ public final class Batch implements AutoCloseable {
 
     /** Refuses what a batch cannot do once it has ended or failed. */
     void checkUsable() {
-        turn();
+        turnToChange();
     }
 
     /** Notes that a change has stopped half-way. */

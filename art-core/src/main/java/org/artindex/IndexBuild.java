@@ -1,5 +1,6 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
 import java.util.Objects;
 import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
@@ -58,6 +59,8 @@ public final class IndexBuild implements AutoCloseable {
         } catch (Throwable broken) {
             fail(broken);
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 
@@ -78,6 +81,8 @@ public final class IndexBuild implements AutoCloseable {
         } catch (Throwable broken) {
             fail(broken);
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
         end("done");
         try {
@@ -85,6 +90,8 @@ public final class IndexBuild implements AutoCloseable {
         } catch (Throwable broken) {
             batch.fail();
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 
@@ -108,6 +115,8 @@ public final class IndexBuild implements AutoCloseable {
         } catch (Throwable broken) {
             batch.fail();
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 

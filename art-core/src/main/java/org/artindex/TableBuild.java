@@ -1,5 +1,6 @@
 package org.artindex;
 
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import org.artindex.build.BuiltTree;
@@ -65,6 +66,8 @@ public final class TableBuild implements AutoCloseable {
         } catch (Throwable broken) {
             fail(broken);
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 
@@ -90,6 +93,8 @@ public final class TableBuild implements AutoCloseable {
             fail(broken);
             trees.forEach(turn::release);
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
         end("done");
         try {
@@ -98,6 +103,8 @@ public final class TableBuild implements AutoCloseable {
         } catch (Throwable broken) {
             batch.fail();
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 
@@ -123,6 +130,8 @@ public final class TableBuild implements AutoCloseable {
         } catch (Throwable broken) {
             batch.fail();
             throw broken;
+        } finally {
+            Reference.reachabilityFence(batch);
         }
     }
 
