@@ -53,7 +53,7 @@ public final class IndexBuild implements AutoCloseable {
     public void add(byte[] key, int length, long row) {
         Objects.checkFromIndexSize(0, length, key.length);
         checkOpen();
-        turn.checkEntry(index, key, length, row);
+        turn.checkPair(index, key, length, row);
         try {
             build.add(key, length, row);
         } catch (Throwable broken) {

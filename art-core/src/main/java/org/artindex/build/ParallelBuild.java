@@ -41,17 +41,10 @@ final class ParallelBuild {
         BuiltTree[] trees = new BuiltTree[groups.size()];
         Arrays.fill(trees, BuiltTree.EMPTY);
         List<NodeSpace> siblings = new ArrayList<>();
-        List<Thread> helpers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             siblings.add(space.adoptableSibling());
         }
-        for (int i = 1; i < threads; i++) {
-            NodeSpace sibling = siblings.get(i);
-            Thread helper = new Thread(() -> work(groups, sibling, trees), "art-build-" + i);
-            helper.setDaemon(true);
-            helpers.add(helper);
-            helper.start();
-        }
+        List<Thread> helpers = startHelpers(groups, siblings, trees);
         work(groups, siblings.get(0), trees);
         helpers.forEach(ParallelBuild::join);
         Throwable failed = failure.get();
@@ -61,6 +54,23 @@ final class ParallelBuild {
         }
         siblings.forEach(space::adopt);
         return Arrays.asList(trees);
+    }
+
+    /** Starts a thread for each sibling but the first; those that cannot be had are a failure of the whole build. */
+    private List<Thread> startHelpers(List<List<Bucket>> groups, List<NodeSpace> siblings, BuiltTree[] trees) {
+        List<Thread> helpers = new ArrayList<>();
+        try {
+            for (int i = 1; i < siblings.size(); i++) {
+                NodeSpace sibling = siblings.get(i);
+                Thread helper = new Thread(() -> work(groups, sibling, trees), "art-build-" + i);
+                helper.setDaemon(true);
+                helper.start();
+                helpers.add(helper);
+            }
+        } catch (OutOfMemoryError noThread) {
+            failure.compareAndSet(null, noThread);
+        }
+        return helpers;
     }
 
     private void work(List<List<Bucket>> groups, NodeSpace into, BuiltTree[] trees) {

@@ -75,16 +75,20 @@ public final class TreeBuild implements AutoCloseable {
             if (log.bytes() * COPIES > options.memoryLimit()) {
                 sortLog();
             }
-        } else if (builder.tryAdd(key, length, row)) {
-            control.built(1);
-        } else {
+        } else if (!builder.tryAdd(key, length, row)) {
             inOrder = false;
+            control.built(added);
             merge(builder.finish());
             log.add(key, length, row);
         }
         if ((++added & REPORT_MASK) == 0) {
-            options.progress().at(added, control.built());
+            report();
         }
+    }
+
+    /** Pairs that come in order are in their place at once. */
+    private void report() {
+        options.progress().at(added, inOrder ? added : control.built());
     }
 
     /**
@@ -102,7 +106,7 @@ public final class TreeBuild implements AutoCloseable {
         if (merged && check.comparesNeighbours()) {
             checkNeighbours();
         }
-        options.progress().at(added, control.built());
+        report();
         BuiltTree finished = tree;
         tree = BuiltTree.EMPTY;
         memory.close();

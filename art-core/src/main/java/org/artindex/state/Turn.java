@@ -215,6 +215,11 @@ public final class Turn {
      */
     public void checkEntry(Index index, byte[] key, int length, long row) {
         work(index);
+        checkPair(index, key, length, row);
+    }
+
+    /** Checks what an entry is to be made of, for an index that was there when its build began; see {@link #checkEntry}. */
+    public void checkPair(Index index, byte[] key, int length, long row) {
         IndexWork.checkKey(key, length);
         IndexWork.checkRow(row);
         checkLive(index, row);
