@@ -46,6 +46,7 @@ public final class Batch implements AutoCloseable {
     private final Ending ending;
     private final Cleaner.Cleanable cleanable;
     private final @Nullable BatchEvent event;
+    private final List<BulkBuild> openBuilds = new ArrayList<>();
     private boolean failed;
 
     /** Gives the writer's turn back, once. Must not refer to the batch. */
@@ -82,9 +83,9 @@ public final class Batch implements AutoCloseable {
         try {
             turn = new Turn(state);
             ending = new Ending(state);
-            cleanable = CLEANER.register(this, ending);
             event = FlightRecording.beginBatch(
                     state.space().copiedNodes(), state.space().allocatedBytes());
+            cleanable = CLEANER.register(this, ending);
             begun = true;
         } finally {
             if (!begun) {
@@ -113,6 +114,7 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(Table table, String name, KeySchema schema, Uniqueness uniqueness) {
         try {
+            checkNoBuildOf(table);
             return turnToChange().createIndex(table, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
@@ -136,12 +138,14 @@ public final class Batch implements AutoCloseable {
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         Objects.requireNonNull(index);
+        checkNoBuildOf(index.table());
         change(turn -> turn.drop(index));
     }
 
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
         Objects.requireNonNull(table);
+        checkNoBuildOf(table);
         change(turn -> turn.drop(table));
     }
 
@@ -154,6 +158,7 @@ public final class Batch implements AutoCloseable {
     /** Ends the lives of all rows of a table and removes all entries of its indexes; the table and they stay. */
     public void truncate(Table table) {
         Objects.requireNonNull(table);
+        checkNoBuildOf(table);
         change(turn -> turn.truncate(table));
     }
 
@@ -367,6 +372,7 @@ public final class Batch implements AutoCloseable {
     public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
+        checkNoBuildOf(table);
         try {
             return turnToChange().insertRow(table, row, keys);
         } catch (Throwable broken) {
@@ -387,6 +393,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(oldKeys);
         Objects.requireNonNull(newKeys);
+        checkNoBuildOf(table);
         try {
             return turnToChange().updateRow(table, row, oldKeys, newKeys);
         } catch (Throwable broken) {
@@ -407,6 +414,7 @@ public final class Batch implements AutoCloseable {
     public boolean deleteRow(Table table, long row, byte[] @Nullable ... keys) {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
+        checkNoBuildOf(table);
         try {
             return turnToChange().deleteRow(table, row, keys);
         } catch (Throwable broken) {
@@ -426,9 +434,8 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.requireNonNull(options);
         try {
-            TreeBuild build = turnToChange().build(index, options);
-            ending.builds.add(build);
-            return new IndexBuild(this, turn, index, build);
+            Turn open = turnToChange();
+            return new IndexBuild(this, open, index, open.build(index, open.guarded(options)));
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -443,15 +450,14 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(options);
         try {
-            List<TreeBuild> entries = new ArrayList<>();
-            BuildOptions share = turnToChange().share(table, options);
-            TreeBuild rows = turn.buildRows(table, share);
-            for (Index index : turn.indexesOf(table)) {
-                entries.add(turn.build(index, share.withProgress(BuildProgress.NONE)));
+            Turn open = turnToChange();
+            BuildOptions share = open.guarded(open.share(table, options));
+            List<TreeBuild> builds = new ArrayList<>();
+            builds.add(open.buildRows(table, share));
+            for (Index index : open.indexesOf(table)) {
+                builds.add(open.build(index, share.withProgress(BuildProgress.NONE)));
             }
-            ending.builds.add(rows);
-            ending.builds.addAll(entries);
-            return new TableBuild(this, turn, table, rows, entries);
+            return new TableBuild(this, open, table, builds);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -466,18 +472,29 @@ public final class Batch implements AutoCloseable {
      * @throws RowException when a published row id is out of range, {@linkplain RowIds local}, or not live in the index's table; the
      *     index is as it was
      * @throws DuplicateKeyException when the transaction has two rows for a key of a unique index; the index is as it was
+     * @throws CatalogException when the index is gone, or the local index belongs to another engine; the index is as it was
      * @throws InvalidKeyException when a key begins with another key of the index, or the other way round; the batch can only be
      *     rolled back
      */
     public long merge(LocalIndex local, LongUnaryOperator published) {
         Objects.requireNonNull(published);
         try {
-            return turnToChange().merge(local.index(), local.tree(), published);
-        } catch (RowException | DuplicateKeyException refused) {
-            throw refused;
-        } catch (Throwable broken) {
-            failed = true;
-            throw broken;
+            Turn open = turnToChange();
+            TreeBuild build = open.build(local.index(), BuildOptions.DEFAULT);
+            BulkBuild bulk = new BulkBuild(
+                    this,
+                    open,
+                    "local index " + local.index().name(),
+                    local.index().table(),
+                    List.of(build));
+            opened(bulk);
+            try {
+                open.copy(local.tree(), build, local.index(), published);
+            } catch (Throwable refused) {
+                bulk.fail(refused);
+                throw refused;
+            }
+            return bulk.finish(trees -> open.merge(local.index(), trees.get(0)));
         } finally {
             Reference.reachabilityFence(local);
             Reference.reachabilityFence(this);
@@ -520,7 +537,7 @@ public final class Batch implements AutoCloseable {
      */
     public void commit() {
         Turn open = turnToChange();
-        if (!ending.builds.isEmpty()) {
+        if (!openBuilds.isEmpty()) {
             throw new IllegalStateException("a bulk build of this batch is neither finished nor closed");
         }
         boolean published = false;
@@ -562,9 +579,37 @@ public final class Batch implements AutoCloseable {
         failed = true;
     }
 
+    /** Whether a change has stopped half-way. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Refuses another thread, and a call from within a predicate or a listener. */
+    void checkMayChange() {
+        checkThread();
+        checkNotAsking();
+    }
+
+    /** Notes a bulk build that has begun. */
+    void opened(BulkBuild build) {
+        openBuilds.add(build);
+        ending.builds.addAll(build.builds());
+    }
+
     /** Notes the end of a bulk build. */
-    void ended(TreeBuild build) {
-        ending.builds.remove(build);
+    void ended(BulkBuild build) {
+        openBuilds.remove(build);
+        ending.builds.removeAll(build.builds());
+    }
+
+    /** A build has checked rows against those that are live, and makes entries for the indexes that were there. */
+    private void checkNoBuildOf(@Nullable Table table) {
+        for (BulkBuild build : openBuilds) {
+            if (table != null && table.equals(build.table())) {
+                throw new IllegalStateException("a bulk build over table " + table.name()
+                        + " is neither finished nor closed: its rows and indexes cannot change");
+            }
+        }
     }
 
     private Turn turn() {
@@ -586,7 +631,7 @@ public final class Batch implements AutoCloseable {
 
     private void checkNotAsking() {
         if (turn.isAsking()) {
-            throw new IllegalStateException("a predicate must not change or end the batch that asks it");
+            throw new IllegalStateException("a predicate or listener must not change or end the batch that calls it");
         }
     }
 

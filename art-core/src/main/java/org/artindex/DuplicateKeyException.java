@@ -6,7 +6,7 @@ import org.artindex.key.KeySchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two entries of a unique index exclude each other after a batch; the batch has been rolled back. Their keys are the same, or agree
+ * Two entries of a unique index exclude each other: after a batch, which has been rolled back, or within a bulk build, which has changed nothing. Their keys are the same, or agree
  * in the columns that are compared.
  */
 public class DuplicateKeyException extends ArtIndexException {

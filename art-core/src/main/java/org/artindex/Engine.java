@@ -159,6 +159,7 @@ public final class Engine implements AutoCloseable {
         if (readOnly) {
             throw new ReadOnlyException("the engine is open for reading only");
         }
+        state.requireNoTurn();
         VacuumEvent event = FlightRecording.beginVacuum();
         vacuuming.lock();
         try {

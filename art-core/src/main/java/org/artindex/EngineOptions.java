@@ -6,8 +6,8 @@ import org.artindex.memory.Arena;
 /**
  * What can be chosen when an engine is opened.
  *
- * @param memoryLimit the most bytes of off-heap memory it may use, counted in slabs of 256 KiB; each node type in use takes at
- *     least one, so less than some 8 MiB makes little sense
+ * @param memoryLimit the most bytes of off-heap memory it may use, counted in slabs: 32 KiB for the first nodes of a type, then 256 KiB
+ *     at a time
  * @param pinnedLimit the most bytes of replaced nodes that may be kept for old snapshots when a batch begins
  * @param backPressure how long a batch waits, all in all, for snapshots to be closed when they pin what it needs: at its begin over the
  *     pinned limit, or when memory runs out; an {@link OldSnapshotException} follows

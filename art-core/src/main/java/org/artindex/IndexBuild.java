@@ -1,13 +1,10 @@
 package org.artindex;
 
 import java.lang.ref.Reference;
+import java.util.List;
 import java.util.Objects;
-import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
-import org.artindex.event.BulkBuildEvent;
-import org.artindex.event.FlightRecording;
 import org.artindex.state.Turn;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds many entries to an index at once: sorts them and builds their nodes bottom-up, instead of looking for the place of each.
@@ -23,15 +20,15 @@ public final class IndexBuild implements AutoCloseable {
     private final Turn turn;
     private final Index index;
     private final TreeBuild build;
-    private final @Nullable BulkBuildEvent event;
-    private boolean ended;
+    private final BulkBuild bulk;
 
     IndexBuild(Batch batch, Turn turn, Index index, TreeBuild build) {
         this.batch = batch;
         this.turn = turn;
         this.index = index;
         this.build = build;
-        this.event = FlightRecording.beginBulkBuild(index.name());
+        this.bulk = new BulkBuild(batch, turn, "index " + index.name(), index.table(), List.of(build));
+        batch.opened(bulk);
     }
 
     /** Adds a pair; see {@link #add(byte[], int, long)}. */
@@ -52,12 +49,12 @@ public final class IndexBuild implements AutoCloseable {
      */
     public void add(byte[] key, int length, long row) {
         Objects.checkFromIndexSize(0, length, key.length);
-        checkOpen();
+        bulk.checkOpen();
         turn.checkPair(index, key, length, row);
         try {
             build.add(key, length, row);
         } catch (Throwable broken) {
-            fail(broken);
+            bulk.fail(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(batch);
@@ -71,75 +68,26 @@ public final class IndexBuild implements AutoCloseable {
      * @return how many entries the index did not have before
      * @throws DuplicateKeyException when two rows that were added have one key in a unique index; the index is as it was
      * @throws BuildCancelledException when the build was cancelled; the index is as it was
+     * @throws CatalogException when the index was dropped meanwhile
      * @throws MemoryLimitException when memory runs out; the batch can only be rolled back
      */
     public long finish() {
-        checkOpen();
-        BuiltTree tree;
-        try {
-            tree = build.finish();
-        } catch (Throwable broken) {
-            fail(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
-        end("done");
-        try {
-            return turn.merge(index, tree);
-        } catch (Throwable broken) {
-            batch.fail();
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
+        return bulk.finish(trees -> turn.merge(index, trees.get(0)));
+    }
+
+    /** The most bytes that pairs have taken so far while they waited to be sorted, see {@link BuildOptions#memoryLimit}. */
+    public long peakMemory() {
+        return build.peakMemory();
     }
 
     /** Has the build give up soon with a {@link BuildCancelledException} in the thread that builds. Any thread may call it. */
     public void cancel() {
-        build.cancel();
+        bulk.cancel();
     }
 
     /** Gives up a build that was not finished. Closing twice is harmless. */
     @Override
     public void close() {
-        if (!ended && !build.isClosed()) {
-            giveUp("closed");
-        }
-    }
-
-    private void giveUp(String outcome) {
-        end(outcome);
-        try {
-            build.close();
-        } catch (Throwable broken) {
-            batch.fail();
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
-    }
-
-    private void checkOpen() {
-        batch.checkUsable();
-        if (ended) {
-            throw new ClosedException("the build of index " + index.name() + " has ended");
-        }
-    }
-
-    /** Ends a build that failed; whether the batch can go on depends on whether all nodes of the build can be found. */
-    private void fail(Throwable cause) {
-        if (!Batch.isRefusal(cause) || build.isBroken()) {
-            batch.fail();
-        }
-        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
-    }
-
-    private void end(String outcome) {
-        ended = true;
-        if (event != null) {
-            event.end(build.added(), build.peakMemory(), outcome);
-        }
-        batch.ended(build);
+        bulk.close();
     }
 }

@@ -11,7 +11,7 @@ import org.artindex.state.LocalTree;
  * Entries of an index that a transaction keeps to itself, to be {@linkplain Batch#merge merged} into the index when it commits.
  *
  * <p>It needs neither the writer's turn nor a snapshot. Rows may have {@linkplain RowIds local row ids}, in place of which the merge
- * puts the final ones. Its memory counts against the engine's limit: some 256 KiB for each node type it uses.
+ * puts the final ones. Its memory counts against the engine's limit: 32 KiB for each node type it uses, then 256 KiB at a time.
  *
  * <p>Close it when the transaction ends; one that was left open and is no longer reachable is found, reported and closed. Used by
  * one thread at a time.

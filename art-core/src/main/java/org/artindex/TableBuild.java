@@ -1,12 +1,8 @@
 package org.artindex;
 
 import java.lang.ref.Reference;
-import java.util.ArrayList;
 import java.util.List;
-import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
-import org.artindex.event.BulkBuildEvent;
-import org.artindex.event.FlightRecording;
 import org.artindex.state.Turn;
 import org.jspecify.annotations.Nullable;
 
@@ -25,21 +21,19 @@ public final class TableBuild implements AutoCloseable {
     private final Batch batch;
     private final Turn turn;
     private final Table table;
-    private final TreeBuild rows;
 
-    /** One for each index of the table, in their order. */
-    private final List<TreeBuild> entries;
+    /** Of the rows, and of the entries of each index of the table, in their order. */
+    private final List<TreeBuild> builds;
 
-    private final @Nullable BulkBuildEvent event;
-    private boolean ended;
+    private final BulkBuild bulk;
 
-    TableBuild(Batch batch, Turn turn, Table table, TreeBuild rows, List<TreeBuild> entries) {
+    TableBuild(Batch batch, Turn turn, Table table, List<TreeBuild> builds) {
         this.batch = batch;
         this.turn = turn;
         this.table = table;
-        this.rows = rows;
-        this.entries = entries;
-        this.event = FlightRecording.beginBulkBuild(table.name());
+        this.builds = builds;
+        this.bulk = new BulkBuild(batch, turn, "table " + table.name(), table, builds);
+        batch.opened(bulk);
     }
 
     /**
@@ -53,18 +47,18 @@ public final class TableBuild implements AutoCloseable {
      * @throws BuildCancelledException when the load was cancelled
      */
     public void add(long row, byte[] @Nullable ... keys) {
-        checkOpen();
+        bulk.checkOpen();
         turn.checkNewRow(table, row, keys);
         try {
-            rows.add(NO_KEY, 0, row);
+            builds.get(0).add(NO_KEY, 0, row);
             for (int i = 0; i < keys.length; i++) {
                 byte[] key = keys[i];
                 if (key != null) {
-                    entries.get(i).add(key, key.length, row);
+                    builds.get(i + 1).add(key, key.length, row);
                 }
             }
         } catch (Throwable broken) {
-            fail(broken);
+            bulk.fail(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(batch);
@@ -82,79 +76,17 @@ public final class TableBuild implements AutoCloseable {
      * @throws MemoryLimitException when memory runs out; the batch can only be rolled back
      */
     public long finish() {
-        checkOpen();
-        List<BuiltTree> trees = new ArrayList<>();
-        try {
-            trees.add(rows.finish());
-            for (TreeBuild build : entries) {
-                trees.add(build.finish());
-            }
-        } catch (Throwable broken) {
-            fail(broken);
-            trees.forEach(turn::release);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
-        end("done");
-        try {
-            turn.merge(table, trees.get(0), trees.subList(1, trees.size()));
-            return trees.get(0).entries();
-        } catch (Throwable broken) {
-            batch.fail();
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
+        return bulk.finish(trees -> turn.merge(table, trees.get(0), trees.subList(1, trees.size())));
     }
 
     /** Has the load give up soon with a {@link BuildCancelledException} in the thread that loads. Any thread may call it. */
     public void cancel() {
-        rows.cancel();
-        entries.forEach(TreeBuild::cancel);
+        bulk.cancel();
     }
 
     /** Gives up a load that was not finished. Closing twice is harmless. */
     @Override
     public void close() {
-        if (!ended && !rows.isClosed()) {
-            giveUp("closed");
-        }
-    }
-
-    private void giveUp(String outcome) {
-        end(outcome);
-        try {
-            rows.close();
-            entries.forEach(TreeBuild::close);
-        } catch (Throwable broken) {
-            batch.fail();
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(batch);
-        }
-    }
-
-    private void checkOpen() {
-        batch.checkUsable();
-        if (ended) {
-            throw new ClosedException("the load of table " + table.name() + " has ended");
-        }
-    }
-
-    private void fail(Throwable cause) {
-        if (!Batch.isRefusal(cause) || rows.isBroken() || entries.stream().anyMatch(TreeBuild::isBroken)) {
-            batch.fail();
-        }
-        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
-    }
-
-    private void end(String outcome) {
-        ended = true;
-        if (event != null) {
-            event.end(rows.added(), rows.peakMemory(), outcome);
-        }
-        batch.ended(rows);
-        entries.forEach(batch::ended);
+        bulk.close();
     }
 }

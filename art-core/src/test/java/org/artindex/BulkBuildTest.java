@@ -354,6 +354,151 @@ class BulkBuildTest {
     }
 
     @Test
+    void keysThatOnlyTheirRowsTellApartAreRefusedToo() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        db.expect(index, new Oracle());
+        try (Batch batch = db.begin();
+                IndexBuild build = batch.build(index, BuildOptions.DEFAULT)) {
+            assertThatThrownBy(() -> {
+                        build.add(Keys.hex("62"), 1);
+                        build.add(Keys.hex("61 00 01"), 2);
+                        build.add(Keys.hex("61"), 5L << 48);
+                        build.finish();
+                    })
+                    .isInstanceOf(InvalidKeyException.class);
+        }
+        try (Batch batch = db.begin();
+                IndexBuild build = batch.build(index, BuildOptions.DEFAULT)) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 70_000; i++) {
+                            build.add(Keys.hex("05"), 7);
+                        }
+                        build.add(Keys.concat(Keys.hex("05"), Keys.hex("00 00 00 00 00 00 00 07")), 6);
+                        build.finish();
+                    })
+                    .isInstanceOf(InvalidKeyException.class);
+        }
+    }
+
+    @Test
+    void waitingPairsOfAnyDistributionStayWithinTheBound() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        db.expect(index, new Oracle());
+        for (int skew = 0; skew < 2; skew++) {
+            try (Batch batch = db.begin()) {
+                IndexBuild build = batch.build(index, BuildOptions.DEFAULT.withMemoryLimit(16 << 20));
+                for (int i = 0; i < 1_200_000; i++) {
+                    build.add(Keys.of(skew == 0 ? random.nextLong() : random.nextLong() >>> random.nextInt(64)), i);
+                }
+                assertThat(build.peakMemory()).isLessThan((16L << 20) * 5 / 4);
+                build.close();
+            }
+        }
+    }
+
+    @Test
+    void aListenerMayNeitherChangeNorEndWhatCallsIt() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        Oracle oracle = db.expect(index, new Oracle());
+        IndexBuild[] build = new IndexBuild[1];
+        try (Batch batch = db.begin()) {
+            BuildOptions options = BuildOptions.DEFAULT.withProgress((added, built) -> {
+                assertThatThrownBy(build[0]::close).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(batch::rollback).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> batch.put(index, Keys.of(1), 1)).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> build[0].add(Keys.of(1), 1)).isInstanceOf(IllegalStateException.class);
+            });
+            build[0] = batch.build(index, options);
+            for (int i = 1000; i > 0; i--) {
+                build[0].add(Keys.of(i), i);
+                oracle.put(Keys.of(i), i);
+            }
+            assertThat(build[0].finish()).isEqualTo(1000);
+            batch.commit();
+        }
+    }
+
+    @Test
+    void aPredicateMayNeitherBuildNorMerge() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        db.expect(index, new Oracle()).put(Keys.of(1), 1);
+        try (LocalIndex local = db.engine().local(index);
+                Batch batch = db.begin()) {
+            local.put(Keys.of(1), 2);
+            batch.put(index, Keys.of(1), 1);
+            IndexBuild open = batch.build(index, BuildOptions.DEFAULT);
+            batch.remove(index, Keys.of(1), row -> {
+                assertThatThrownBy(() -> batch.merge(local, r -> r)).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> batch.build(index, BuildOptions.DEFAULT))
+                        .isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(open::finish).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(open::close).isInstanceOf(IllegalStateException.class);
+                return false;
+            });
+            open.close();
+            batch.commit();
+        }
+    }
+
+    @Test
+    void anIndexThatIsDroppedMeanwhileEndsTheBuildAndTheBatchGoesOn() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        try (Batch batch = db.begin()) {
+            IndexBuild build = batch.build(index, BuildOptions.DEFAULT);
+            for (int i = 500; i > 0; i--) {
+                build.add(Keys.of(i), i);
+            }
+            batch.drop(index);
+            assertThatThrownBy(build::finish).isInstanceOf(CatalogException.class);
+            batch.commit();
+        }
+    }
+
+    @Test
+    void rowsOfATableMayNotChangeBesideABuildOverIt() {
+        try (Batch batch = db.begin()) {
+            Table table = batch.createTable("table");
+            Index index = batch.createIndex(table, "index", Keys.LONGS, Uniqueness.NOT_UNIQUE);
+            batch.insertRow(table, 1, Keys.of(1));
+            try (IndexBuild build = batch.build(index, BuildOptions.DEFAULT)) {
+                build.add(Keys.of(2), 1);
+                assertThatThrownBy(() -> batch.deleteRow(table, 1, Keys.of(1)))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("table");
+                assertThatThrownBy(() -> batch.insertRow(table, 2, Keys.of(1)))
+                        .isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> batch.drop(index)).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> batch.createIndex(table, "x", Keys.LONGS, Uniqueness.NOT_UNIQUE))
+                        .isInstanceOf(IllegalStateException.class);
+            }
+            batch.insertRow(table, 2, Keys.of(1));
+            batch.commit();
+        }
+    }
+
+    @Test
+    void withAnyLimitOfMemoryABuildSucceedsOrTheBatchIsLost() {
+        for (int limit = 1; limit < 24; limit++) {
+            Oracle oracle = new Oracle();
+            try (CheckedEngine bounded = new CheckedEngine(limit * 100_000L)) {
+                Index index = bounded.index("index", Uniqueness.NOT_UNIQUE);
+                bounded.expect(index, oracle);
+                List<Oracle.Entry> entries = new ArrayList<>();
+                for (int i = 0; i < 30_000; i++) {
+                    entries.add(entry(Keys.of(random.nextInt(700) * 77L), random.nextInt(1 << 20)));
+                }
+                try (Batch batch = bounded.begin()) {
+                    addAll(batch, index, LITTLE_MEMORY, entries);
+                    batch.commit();
+                    entries.forEach(entry -> oracle.put(entry.key(), entry.row()));
+                } catch (MemoryLimitException full) {
+                    assertThat(limit).isLessThan(23);
+                }
+            }
+        }
+    }
+
+    @Test
     void rowsOfATableMustBeLive() {
         try (Batch batch = db.begin()) {
             Table table = batch.createTable("table");

@@ -109,7 +109,7 @@ class FlightRecordingTest {
         assertThat(events)
                 .extracting(event -> event.getString("outcome"))
                 .containsExactly("done", "closed", "cancelled");
-        assertThat(events.get(0).getString("name")).isEqualTo("index");
+        assertThat(events.get(0).getString("name")).isEqualTo("index index");
         assertThat(events.get(0).getLong("added")).isEqualTo(100);
         assertThat(events.get(0).getLong("pairBytes")).isPositive();
     }

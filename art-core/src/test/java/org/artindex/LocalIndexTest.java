@@ -143,6 +143,27 @@ class LocalIndexTest {
     }
 
     @Test
+    void whatTheHostThrowsWhilePublishingLeavesTheIndexAndTheBatchAsTheyWere() {
+        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        db.expect(index, new Oracle()).put(Keys.of(9), 9);
+        try (LocalIndex local = db.engine().local(index);
+                Batch batch = db.begin()) {
+            for (int i = 0; i < 100; i++) {
+                local.put(Keys.of(i % 50), i);
+            }
+            assertThatThrownBy(() -> batch.merge(local, row -> {
+                        if (row == 70) {
+                            throw new UnsupportedOperationException("no id left");
+                        }
+                        return row;
+                    }))
+                    .hasMessage("no id left");
+            batch.put(index, Keys.of(9), 9);
+            batch.commit();
+        }
+    }
+
+    @Test
     void anotherEnginesEntriesAreRefused() {
         Index index = db.index("index", Uniqueness.NOT_UNIQUE);
         try (Engine other = Engine.inMemory();

@@ -97,6 +97,27 @@ class VacuumTest {
         assertThat(db.engine().vacuum().nodesMoved()).isLessThan(result.nodesMoved() / 2);
     }
 
+    @Test
+    void aVacuumThatIsStoppedByAnExceptionLeavesNoSlabClosed() {
+        Oracle oracle = new Oracle();
+        Index index = fill(oracle);
+        db.expect(index, oracle);
+        deleteMost(index, oracle);
+        assertThatThrownBy(() -> db.engine().vacuum(progress -> {
+                    throw new UnsupportedOperationException("stop");
+                }))
+                .hasMessage("stop");
+        assertThat(db.space().victimBytes()).isZero();
+    }
+
+    @Test
+    void aThreadWithAnOpenBatchIsRefusedAtOnce() {
+        try (Batch batch = db.begin()) {
+            assertThatThrownBy(() -> db.engine().vacuum()).isInstanceOf(IllegalStateException.class);
+            batch.rollback();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 300})
     void slicesOfAnySizeVisitEachNodeOnceAndGiveTheSameBack(int nodesPerSlice) {

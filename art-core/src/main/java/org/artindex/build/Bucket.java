@@ -44,7 +44,7 @@ final class Bucket {
 
     /** Gives the memory up. */
     void release() {
-        pieces.forEach(piece -> piece.region().release());
+        pieces.forEach(piece -> piece.region().free());
     }
 
     /** The pairs of a log so far, whose memory then belongs to the bucket. */

@@ -1,5 +1,7 @@
 package org.artindex.build;
 
+import org.artindex.InvalidKeyException;
+import org.artindex.postings.PostingWriter;
 import org.artindex.postings.SetBuilder;
 import org.artindex.tree.NodeSink;
 import org.artindex.tree.TreeBuilder;
@@ -24,10 +26,16 @@ final class EntryBuilder {
         this.comparesNeighbours = check.comparesNeighbours();
     }
 
-    /** Adds a pair that does not come before the last one. */
+    /**
+     * Adds a pair that was sorted.
+     *
+     * @throws InvalidKeyException when it comes before the last one, which only keys that begin with others make it do
+     */
     void add(byte[] key, int length, long row) {
-        boolean inOrder = tryAdd(key, length, row);
-        assert inOrder;
+        if (!tryAdd(key, length, row)) {
+            throw new InvalidKeyException("the keys of an index must be prefix-free: sorting found one of " + length
+                    + " bytes that begins another one");
+        }
     }
 
     /** Adds a pair unless it comes before the last one. Says whether it did not. */
@@ -57,6 +65,14 @@ final class EntryBuilder {
         keys = 0;
         entries = 0;
         return built;
+    }
+
+    /** Releases what was written. */
+    void abandon(PostingWriter writer) {
+        rows.abandon(writer::release);
+        tree.abandon(writer::release);
+        keys = 0;
+        entries = 0;
     }
 
     private boolean addRow(long row) {

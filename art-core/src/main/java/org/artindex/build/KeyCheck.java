@@ -5,6 +5,9 @@ public interface KeyCheck {
     /** In place of a row id that is not known. */
     long UNKNOWN_ROW = -1;
 
+    /** Whether a key may have any number of rows, and a pair come any number of times. */
+    boolean allowsRepeats();
+
     /** Whether a key may be forbidden because of the one before it, so that {@link #newKey} is to be called. */
     boolean comparesNeighbours();
 

@@ -51,6 +51,7 @@ final class PairLog {
     /** Forgets all pairs, whose memory is somebody else's now. */
     void clear() {
         full.clear();
+        nextSize = FIRST_REGION;
         region = null;
         end = 0;
         limit = 0;
@@ -61,7 +62,7 @@ final class PairLog {
     private void openRegion(int size) {
         closeRegion();
         long regionSize = Math.max(nextSize, size);
-        Region opened = new Region(memory, regionSize, 1);
+        Region opened = new Region(memory, regionSize);
         nextSize = Math.min(2 * nextSize, LAST_REGION);
         region = opened;
         end = opened.address;

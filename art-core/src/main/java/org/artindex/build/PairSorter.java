@@ -21,47 +21,50 @@ final class PairSorter {
     /** The most bytes of a bucket that is sorted in the cache. */
     static final long CACHE_BYTES = 3 << 20;
 
-    /** Each split keeps a copy of its bucket until all parts are done: at most so many at a time. */
-    private static final int MAX_SPLITS = 6;
-
     private static final int BUCKETS = 256;
 
     private final PairMemory memory;
     private final BuildControl control;
     private final CacheSort cache = new CacheSort();
-    private final Deque<Task> pending = new ArrayDeque<>();
+    private final Runnable progress;
+    private final Deque<Bucket> pending = new ArrayDeque<>();
     private byte[] key = new byte[64];
 
-    private record Task(Bucket bucket, int splits) {}
-
-    PairSorter(PairMemory memory, BuildControl control) {
+    /**
+     * Makes a sorter.
+     *
+     * @param progress is run after each part, in the thread that sorts
+     */
+    PairSorter(PairMemory memory, BuildControl control, Runnable progress) {
         this.memory = memory;
         this.control = control;
+        this.progress = progress;
     }
 
     /** Hands out the pairs of a bucket in order, and gives its memory up. */
     void sort(Bucket all, EntryBuilder out) {
-        pending.push(new Task(all, 0));
+        pending.push(all);
         while (!pending.isEmpty()) {
             control.check();
-            Task task = pending.pop();
-            Bucket bucket = task.bucket();
-            if ((bucket.count <= CACHE_PAIRS && bucket.bytes <= CACHE_BYTES) || task.splits() >= MAX_SPLITS) {
+            Bucket bucket = pending.pop();
+            if (bucket.count <= CACHE_PAIRS && bucket.bytes <= CACHE_BYTES) {
                 sortInCache(bucket, out);
+                progress.run();
                 continue;
             }
             List<Bucket> parts = split(bucket);
             if (parts.size() > 1) {
                 for (int i = parts.size() - 1; i >= 0; i--) {
-                    pending.push(new Task(parts.get(i), task.splits() + 1));
+                    pending.push(parts.get(i));
                 }
                 continue;
             }
             Bucket deeper = bucket.at(commonDepth(bucket));
             if (isSorted(deeper)) {
                 emitInOrder(deeper, out);
+                progress.run();
             } else {
-                pending.push(new Task(deeper, task.splits()));
+                pending.push(deeper);
             }
         }
     }
@@ -70,6 +73,7 @@ final class PairSorter {
     List<Bucket> partition(Bucket all) {
         Bucket bucket = all;
         while (true) {
+            control.check();
             List<Bucket> parts = split(bucket);
             if (parts.size() > 1) {
                 return parts;
@@ -105,16 +109,14 @@ final class PairSorter {
     }
 
     private List<Bucket> scatter(Bucket bucket, long[] counts, long[] bytes, int used) {
-        Region region = new Region(memory, bucket.bytes, used);
         List<Bucket> parts = new ArrayList<>(used);
         long[] ends = new long[BUCKETS];
-        long start = region.address;
         for (int digit = 0; digit < BUCKETS; digit++) {
-            ends[digit] = start;
             if (counts[digit] > 0) {
-                Bucket.Piece piece = new Bucket.Piece(region, start, start + bytes[digit]);
+                Region region = new Region(memory, bytes[digit]);
+                ends[digit] = region.address;
+                Bucket.Piece piece = new Bucket.Piece(region, region.address, region.address + bytes[digit]);
                 parts.add(new Bucket(List.of(piece), counts[digit], bytes[digit], bucket.depth + 1));
-                start = piece.end();
             }
         }
         for (Bucket.Piece piece : bucket.pieces) {
@@ -125,7 +127,7 @@ final class PairSorter {
                 ends[digit] += size;
                 pair += size;
             }
-            piece.region().release();
+            piece.region().free();
         }
         return parts;
     }
@@ -171,10 +173,14 @@ final class PairSorter {
         return depth;
     }
 
-    /** Whether all pairs have one key and their row ids ascend. */
+    /** Whether all pairs have one key and their row ids ascend, or no byte is left to sort by. */
     private static boolean isSorted(Bucket bucket) {
-        if (bucket.depth < Pair.keyLength(bucket.pieces.get(0).start())) {
+        int keyLength = Pair.keyLength(bucket.pieces.get(0).start());
+        if (bucket.depth < keyLength) {
             return false;
+        }
+        if (bucket.depth >= keyLength + Pair.ROW_BYTES) {
+            return true;
         }
         long last = -1;
         for (Bucket.Piece piece : bucket.pieces) {

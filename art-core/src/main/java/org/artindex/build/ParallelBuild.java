@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.artindex.tree.NodeSpace;
 
 /**
- * Sorts and builds the parts of a bucket in several threads, each with a space of its own; the parts' trees have disjoint ranges
- * of keys.
+ * Sorts and builds the parts of a bucket in several threads, each with a space of its own. The parts' trees have disjoint ranges of
+ * keys or, where all pairs have one key, of its rows.
  */
 final class ParallelBuild {
     /** Below this a second thread gains less than it costs. */
@@ -21,14 +21,21 @@ final class ParallelBuild {
     private final PairMemory memory;
     private final BuildControl control;
     private final KeyCheck check;
+    private final Runnable progress;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    ParallelBuild(NodeSpace space, PairMemory memory, BuildControl control, KeyCheck check) {
+    /**
+     * Makes a build.
+     *
+     * @param progress is run now and then in the calling thread
+     */
+    ParallelBuild(NodeSpace space, PairMemory memory, BuildControl control, KeyCheck check, Runnable progress) {
         this.space = space;
         this.memory = memory;
         this.control = control;
         this.check = check;
+        this.progress = progress;
     }
 
     boolean isWorthwhile(Bucket bucket) {
@@ -37,7 +44,7 @@ final class ParallelBuild {
 
     /** Builds the trees of a bucket's parts, in the order of their keys. */
     List<BuiltTree> build(Bucket bucket, int threads) {
-        List<List<Bucket>> groups = groups(new PairSorter(memory, control).partition(bucket), threads);
+        List<List<Bucket>> groups = groups(new PairSorter(memory, control, progress).partition(bucket), threads);
         BuiltTree[] trees = new BuiltTree[groups.size()];
         Arrays.fill(trees, BuiltTree.EMPTY);
         List<NodeSpace> siblings = new ArrayList<>();
@@ -45,7 +52,7 @@ final class ParallelBuild {
             siblings.add(space.adoptableSibling());
         }
         List<Thread> helpers = startHelpers(groups, siblings, trees);
-        work(groups, siblings.get(0), trees);
+        work(groups, siblings.get(0), trees, progress);
         helpers.forEach(ParallelBuild::join);
         Throwable failed = failure.get();
         if (failed != null) {
@@ -62,7 +69,7 @@ final class ParallelBuild {
         try {
             for (int i = 1; i < siblings.size(); i++) {
                 NodeSpace sibling = siblings.get(i);
-                Thread helper = new Thread(() -> work(groups, sibling, trees), "art-build-" + i);
+                Thread helper = new Thread(() -> work(groups, sibling, trees, () -> {}), "art-build-" + i);
                 helper.setDaemon(true);
                 helper.start();
                 helpers.add(helper);
@@ -73,9 +80,9 @@ final class ParallelBuild {
         return helpers;
     }
 
-    private void work(List<List<Bucket>> groups, NodeSpace into, BuiltTree[] trees) {
+    private void work(List<List<Bucket>> groups, NodeSpace into, BuiltTree[] trees, Runnable afterEach) {
         try {
-            PairSorter sorter = new PairSorter(memory, control);
+            PairSorter sorter = new PairSorter(memory, control, afterEach);
             EntryBuilder builder = new EntryBuilder(into, check);
             for (int i = next.getAndIncrement();
                     i < groups.size() && failure.get() == null;

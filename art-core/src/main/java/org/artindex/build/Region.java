@@ -1,31 +1,31 @@
 package org.artindex.build;
 
+import org.artindex.MemoryLimitException;
 import org.artindex.memory.Memory;
 
-/** Raw memory that several buckets lie in, given back once all of them are done. Not thread-safe but for {@link #release}. */
+/** Raw memory that pairs lie in. */
 final class Region {
     final long address;
     private final long size;
     private final PairMemory memory;
-    private int users;
 
-    /** Allocates a region. */
-    Region(PairMemory memory, long size, int users) {
+    /**
+     * Allocates a region.
+     *
+     * @throws MemoryLimitException when the system refuses
+     */
+    Region(PairMemory memory, long size) {
         this.memory = memory;
         this.size = size + Pair.SLACK;
-        this.users = users;
-        this.address = Memory.allocate(this.size);
+        try {
+            this.address = Memory.allocate(this.size);
+        } catch (OutOfMemoryError refused) {
+            throw new MemoryLimitException(memory.used(), Long.MAX_VALUE, this.size, refused);
+        }
         memory.add(this, this.size);
     }
 
-    /** Gives up the use by one bucket. */
-    synchronized void release() {
-        if (--users == 0) {
-            free();
-        }
-    }
-
-    /** Frees the region whoever uses it. */
+    /** Frees the region; doing so again is harmless. */
     void free() {
         if (memory.remove(this, size)) {
             Memory.free(address, size);

@@ -3,9 +3,11 @@ package org.artindex.build;
 import java.util.Arrays;
 import java.util.List;
 import org.artindex.ArtIndexException;
+import org.artindex.BuildCancelledException;
 import org.artindex.BuildOptions;
 import org.artindex.Direction;
 import org.artindex.DuplicateKeyException;
+import org.artindex.InvalidKeyException;
 import org.artindex.RowException;
 import org.artindex.memory.Memory;
 import org.artindex.postings.PostingCursor;
@@ -57,7 +59,7 @@ public final class TreeBuild implements AutoCloseable {
         this.check = check;
         this.options = options;
         this.builder = new EntryBuilder(space, check);
-        this.sorter = new PairSorter(memory, control);
+        this.sorter = new PairSorter(memory, control, this::report);
         this.merger = new EntryMerger(space, writer, this::noteMerged);
     }
 
@@ -70,6 +72,18 @@ public final class TreeBuild implements AutoCloseable {
      */
     public void add(byte[] key, int length, long row) {
         control.check();
+        try {
+            addPair(key, length, row);
+        } catch (Throwable stopped) {
+            noteFailure(stopped);
+            throw stopped;
+        }
+        if ((++added & REPORT_MASK) == 0) {
+            report();
+        }
+    }
+
+    private void addPair(byte[] key, int length, long row) {
         if (!inOrder) {
             log.add(key, length, row);
             if (log.bytes() * COPIES > options.memoryLimit()) {
@@ -78,12 +92,17 @@ public final class TreeBuild implements AutoCloseable {
         } else if (!builder.tryAdd(key, length, row)) {
             inOrder = false;
             control.built(added);
-            merge(builder.finish());
+            mergeAll(List.of(builder.finish()));
             log.add(key, length, row);
         }
-        if ((++added & REPORT_MASK) == 0) {
-            report();
-        }
+    }
+
+    /** Only refusals leave nodes that can all be found. */
+    private void noteFailure(Throwable stopped) {
+        broken |= !(stopped instanceof DuplicateKeyException
+                || stopped instanceof RowException
+                || stopped instanceof InvalidKeyException
+                || stopped instanceof BuildCancelledException);
     }
 
     /** Pairs that come in order are in their place at once. */
@@ -98,13 +117,18 @@ public final class TreeBuild implements AutoCloseable {
      */
     public BuiltTree finish() {
         control.check();
-        if (inOrder) {
-            merge(builder.finish());
-        } else {
-            sortLog();
-        }
-        if (merged && check.comparesNeighbours()) {
-            checkNeighbours();
+        try {
+            if (inOrder) {
+                mergeAll(List.of(builder.finish()));
+            } else {
+                sortLog();
+            }
+            if (merged && check.comparesNeighbours()) {
+                checkNeighbours();
+            }
+        } catch (Throwable stopped) {
+            noteFailure(stopped);
+            throw stopped;
         }
         report();
         BuiltTree finished = tree;
@@ -141,10 +165,8 @@ public final class TreeBuild implements AutoCloseable {
             closed = true;
             memory.close();
             if (!broken) {
-                broken = true;
-                writer.release(builder.finish().root());
+                builder.abandon(writer);
                 writer.release(tree.root());
-                broken = false;
             }
         }
     }
@@ -166,16 +188,26 @@ public final class TreeBuild implements AutoCloseable {
         }
         Bucket all = Bucket.of(log);
         log.clear();
-        ParallelBuild parallel = options.threads() > 1 ? new ParallelBuild(space, memory, control, check) : null;
+        ParallelBuild parallel =
+                options.threads() > 1 ? new ParallelBuild(space, memory, control, check, this::report) : null;
         if (parallel == null || !parallel.isWorthwhile(all)) {
             sorter.sort(all, builder);
-            merge(builder.finish());
-            return;
+            mergeAll(List.of(builder.finish()));
+        } else {
+            mergeAll(parallel.build(all, options.threads()));
         }
-        List<BuiltTree> parts = parallel.build(all, options.threads());
+    }
+
+    /** Merges trees into what was built before; whatever is refused, no tree is left over. */
+    private void mergeAll(List<BuiltTree> parts) {
+        boolean wasBroken = broken;
         broken = true;
         parts.forEach(this::merge);
-        broken = false;
+        broken = wasBroken;
+        ArtIndexException refused = refusal;
+        if (refused != null) {
+            throw refused;
+        }
     }
 
     private void merge(BuiltTree part) {
@@ -183,9 +215,7 @@ public final class TreeBuild implements AutoCloseable {
             tree = part;
             return;
         }
-        boolean wasBroken = broken;
         merged = true;
-        broken = true;
         long cell = space.allocate(NodeType.PREFIX16);
         long slot = NodePointer.slabAddress(cell);
         Memory.putLong(slot, tree.root());
@@ -195,11 +225,6 @@ public final class TreeBuild implements AutoCloseable {
                 tree.keys() + part.keys() - merger.commonKeys(),
                 tree.entries() + part.entries() - merger.commonEntries());
         space.free(cell);
-        broken = wasBroken;
-        ArtIndexException refused = refusal;
-        if (refused != null) {
-            throw refused;
-        }
     }
 
     /** Keys that exclude each other may have come together by a merge. */
@@ -226,7 +251,7 @@ public final class TreeBuild implements AutoCloseable {
 
     /** A merge must not stop half-way, so the first thing that is wrong is reported after it. */
     private void noteMerged(byte[] key, int length, long firstCount, long secondCount, long union) {
-        if (refusal != null) {
+        if (refusal != null || check.allowsRepeats()) {
             return;
         }
         PostingCursor rows = new PostingCursor(space);

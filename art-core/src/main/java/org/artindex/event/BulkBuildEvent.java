@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class BulkBuildEvent extends Event {
     @Label("Name")
-    @Description("Name of the index or table")
+    @Description("What is built: an index, a table or the merge of a local index, and its name")
     @Nullable
     String name;
 
@@ -30,7 +30,7 @@ public final class BulkBuildEvent extends Event {
     long pairBytes;
 
     @Label("Outcome")
-    @Description("done, cancelled or failed")
+    @Description("done, closed, cancelled or failed")
     @Nullable
     String outcome;
 

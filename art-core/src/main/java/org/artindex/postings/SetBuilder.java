@@ -1,5 +1,6 @@
 package org.artindex.postings;
 
+import java.util.function.LongConsumer;
 import org.artindex.tree.NodePointer;
 import org.artindex.tree.NodeSink;
 import org.artindex.tree.NodeType;
@@ -80,9 +81,13 @@ public final class SetBuilder {
         return set;
     }
 
-    /** Forgets the set under way. Nodes already written are the sink's. */
-    public void clear() {
-        windows.clear();
+    /** Hands out what was written of the set under way and hangs on no node yet, and forgets the set. */
+    public void abandon(LongConsumer roots) {
+        windows.abandon(roots);
+        clear();
+    }
+
+    private void clear() {
         offsetCount = 0;
         last = -1;
         count = 0;

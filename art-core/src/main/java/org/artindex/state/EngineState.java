@@ -123,9 +123,7 @@ public final class EngineState implements AutoCloseable {
      * @throws ArtIndexException of whatever kind {@link #refuseTurns} was told
      */
     public void beginTurn(Duration timeout) {
-        if (owner == Thread.currentThread()) {
-            throw new IllegalStateException("this thread has an open batch already");
-        }
+        requireNoTurn();
         checkRefusal();
         use();
         boolean begun = false;
@@ -151,6 +149,17 @@ public final class EngineState implements AutoCloseable {
             if (!begun) {
                 release();
             }
+        }
+    }
+
+    /**
+     * Refuses a thread that has the writer's turn.
+     *
+     * @throws IllegalStateException when the calling thread has it
+     */
+    public void requireNoTurn() {
+        if (owner == Thread.currentThread()) {
+            throw new IllegalStateException("this thread has an open batch already");
         }
     }
 

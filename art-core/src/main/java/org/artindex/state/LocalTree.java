@@ -66,23 +66,16 @@ public final class LocalTree {
     }
 
     /** Adds all entries, in the order of their keys, to a build, each row with the id that it is to be published with. */
-    void copyTo(TreeBuild build, LongUnaryOperator published, RowCheck check) {
+    void copyTo(TreeBuild build, LongUnaryOperator published) {
         TreeCursor keys = new TreeCursor(space);
         PostingCursor rows = new PostingCursor(space);
         keys.reset(work.root());
         while (keys.next()) {
             rows.open(keys.value(), Direction.ASCENDING);
             for (long row = rows.next(); row >= 0; row = rows.next()) {
-                long id = published.applyAsLong(row);
-                check.check(row, id);
-                build.add(keys.keyBuffer(), keys.keyLength(), id);
+                build.add(keys.keyBuffer(), keys.keyLength(), published.applyAsLong(row));
             }
         }
-    }
-
-    /** Refuses row ids that cannot be published. */
-    interface RowCheck {
-        void check(long local, long published);
     }
 
     /** Gives all memory back. */

@@ -7,6 +7,11 @@ import org.artindex.build.KeyCheck;
 /** Refuses rows of a bulk load that come twice; the rows are built as those of one key without bytes. Immutable and thread-safe. */
 record NewRowCheck(Table table) implements KeyCheck {
     @Override
+    public boolean allowsRepeats() {
+        return false;
+    }
+
+    @Override
     public boolean comparesNeighbours() {
         return false;
     }

@@ -165,6 +165,7 @@ final class TableWork {
                 byte[] key = keys[i];
                 if (added[i] && key != null) {
                     indexes.get(i).remove(key, key.length, row);
+                    indexes.get(i).forgetChangesAfter(indexes.get(i).changes() - 2);
                 }
             }
             throw refused;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.artindex.BuildOptions;
+import org.artindex.BuildProgress;
 import org.artindex.CatalogException;
 import org.artindex.Direction;
 import org.artindex.Index;
@@ -254,9 +255,10 @@ public final class Turn {
         work(table).checkNew(row, keys);
     }
 
-    /** Merges new rows into a table, and the entries of its indexes, one tree for each. */
-    public void merge(Table table, BuiltTree rows, List<BuiltTree> entries) {
+    /** Merges new rows into a table, and the entries of its indexes, one tree for each; says how many rows there are. */
+    public long merge(Table table, BuiltTree rows, List<BuiltTree> entries) {
         work(table).merge(rows, entries);
+        return rows.entries();
     }
 
     /** Releases the nodes of a tree that is not to be merged. */
@@ -264,24 +266,43 @@ public final class Turn {
         state.postingWriter().release(tree.root());
     }
 
+    /** Options whose listener can neither change nor end the batch. */
+    public BuildOptions guarded(BuildOptions options) {
+        BuildProgress listener = options.progress();
+        return options.withProgress((added, built) -> {
+            asking = true;
+            try {
+                listener.at(added, built);
+            } finally {
+                asking = false;
+            }
+        });
+    }
+
     /**
-     * Merges the entries of a transaction into an index.
+     * Adds the entries of a transaction to a build.
      *
      * @param published gives the row id that a row of the transaction is published with
-     * @return how many entries are new
-     * @throws RowException when a published row id is out of range or local, or not live in the index's table; nothing has
-     *     changed then
+     * @throws RowException when a published row id is out of range or local, or not live in the index's table
      */
-    public long merge(Index index, LocalTree local, LongUnaryOperator published) {
+    public void copy(LocalTree local, TreeBuild build, Index index, LongUnaryOperator published) {
         if (local.state() != state) {
             throw new CatalogException("the local index of " + index.name() + " is another engine's");
         }
-        BuiltTree tree;
-        try (TreeBuild build = build(index, BuildOptions.DEFAULT)) {
-            local.copyTo(build, published, (row, id) -> checkPublished(index, row, id));
-            tree = build.finish();
+        local.copyTo(build, row -> {
+            long id = publishedId(row, published);
+            checkPublished(index, row, id);
+            return id;
+        });
+    }
+
+    private long publishedId(long row, LongUnaryOperator published) {
+        asking = true;
+        try {
+            return published.applyAsLong(row);
+        } finally {
+            asking = false;
         }
-        return merge(index, tree);
     }
 
     private void checkPublished(Index index, long row, long published) {

@@ -16,6 +16,11 @@ final class UniqueCheck implements KeyCheck {
     }
 
     @Override
+    public boolean allowsRepeats() {
+        return !index.uniqueness().isUnique();
+    }
+
+    @Override
     public boolean comparesNeighbours() {
         return index.uniqueness().isUnique() && !rule.comparesWholeKeys();
     }

@@ -46,7 +46,7 @@ public final class Vacuum {
     public VacuumResult run(Predicate<VacuumProgress> goOn) {
         long before = space.usedBytes();
         List<Integer> ids = begin();
-        boolean completed = moveAll(ids, goOn);
+        boolean completed = moveAllOrSpare(ids, goOn);
         long held = end(completed);
         return new VacuumResult(
                 completed, slices, relocator.visited(), relocator.moved(), before, space.usedBytes(), held);
@@ -66,6 +66,20 @@ public final class Vacuum {
             return ids;
         } finally {
             state.endTurn();
+        }
+    }
+
+    /** Whatever stops it, slabs do not stay closed. */
+    private boolean moveAllOrSpare(List<Integer> ids, Predicate<VacuumProgress> goOn) {
+        try {
+            return moveAll(ids, goOn);
+        } catch (Throwable stopped) {
+            try {
+                end(false);
+            } catch (RuntimeException noTurn) {
+                stopped.addSuppressed(noTurn);
+            }
+            throw stopped;
         }
     }
 
@@ -106,7 +120,9 @@ public final class Vacuum {
     private long end(boolean completed) {
         state.beginTurn(timeout);
         try {
-            if (!completed) {
+            if (completed) {
+                space.reopenChunks();
+            } else {
                 space.spareVictims();
             }
             return space.victimBytes();

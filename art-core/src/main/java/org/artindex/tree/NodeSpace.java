@@ -264,6 +264,11 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         forEachAllocator(SlabAllocator::chooseVictims);
     }
 
+    /** Takes slabs from all chunks again; slabs that are to be emptied stay so. */
+    public void reopenChunks() {
+        arena.reopenChunks();
+    }
+
     /** Allocates in all slabs again. */
     public void spareVictims() {
         arena.reopenChunks();

@@ -1,6 +1,7 @@
 package org.artindex.tree;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.artindex.InvalidKeyException;
 import org.artindex.memory.Memory;
 
@@ -133,8 +134,18 @@ public final class TreeBuilder {
         return root;
     }
 
-    /** Forgets what is open. Nodes already written are the sink's. */
-    public void clear() {
+    /** Hands out what was written and hangs on no node yet, values too, and forgets it. */
+    public void abandon(LongConsumer roots) {
+        for (int i = 0; i < children; i++) {
+            roots.accept(childPointers[i]);
+        }
+        if (pending != 0) {
+            roots.accept(pending);
+        }
+        clear();
+    }
+
+    private void clear() {
         hasKey = false;
         keyLength = 0;
         pending = 0;
