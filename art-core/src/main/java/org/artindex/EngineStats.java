@@ -24,7 +24,7 @@ public record EngineStats(
      *
      * @param count open snapshots
      * @param oldestVersion number of the oldest state that one of them shows, the visible one where there is none
-     * @param oldestAge how long ago the oldest was taken, zero where there is none
+     * @param oldestAge since when the oldest state has been pinned without a pause, zero where there is no snapshot
      * @param pinnedBytes bytes of nodes that are no longer part of the visible state
      */
     public record SnapshotUse(int count, long oldestVersion, Duration oldestAge, long pinnedBytes) {}

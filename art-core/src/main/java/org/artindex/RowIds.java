@@ -7,7 +7,8 @@ import org.artindex.tree.NodePointer;
  *
  * <p>Every row id from 0 to {@link #LARGEST} can be stored. Hosts whose transactions keep rows of their own before they commit give
  * those <em>local</em> row ids, from {@link #MAX_ROW_ID} up to {@link #MAX_ROW_ID_LOCAL}: a {@link LocalIndex} holds them, and
- * merging it into the published index gives each its final row id. DuckDB splits its row ids at the same numbers.
+ * merging it into the published index gives each its final row id, which must not be local. All other changes take every row id, since a
+ * host without local rows may use them all. DuckDB splits its row ids at the same numbers.
  */
 public final class RowIds {
     /** The largest row id that can be stored: 2^56 - 1. */
