@@ -70,6 +70,11 @@ public final class InnerNode {
                 int position = Node4.position(node, key);
                 return position < 0 ? 0 : node + Node4.CHILDREN + ((long) position << strideShift(type));
             }
+            case NodeType.NODE96 -> {
+                touchLikelyLine(node, key);
+                int position = Node48.position(node, key);
+                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 3);
+            }
             case NodeType.NODE16 -> {
                 touchLines(node, 2);
                 int position = Node16.position(node, key);
@@ -269,6 +274,7 @@ public final class InnerNode {
         return switch (type) {
             case NodeType.NODE4, NodeType.TAILED4 -> Node4.CAPACITY;
             case NodeType.NODE16, NodeType.TAILED16 -> Node16.CAPACITY;
+            case NodeType.NODE96 -> Node48.NODE96_CAPACITY;
             case NodeType.TAILED32 -> Node48.TAILED32_CAPACITY;
             case NodeType.NODE48, NodeType.TAILED48 -> Node48.CAPACITY;
             default -> 256;
@@ -283,7 +289,8 @@ public final class InnerNode {
             case NodeType.NODE16, NodeType.TAILED16 -> 3;
             case NodeType.NODE48, NodeType.TAILED32 -> 11;
             case NodeType.TAILED48 -> 24;
-            default -> 36;
+            case NodeType.NODE96 -> 36;
+            default -> 72;
         };
     }
 
@@ -302,7 +309,10 @@ public final class InnerNode {
         if (children <= Node16.CAPACITY) {
             return NodeType.NODE16;
         }
-        return children <= Node48.CAPACITY ? NodeType.NODE48 : NodeType.NODE256;
+        if (children <= Node48.CAPACITY) {
+            return NodeType.NODE48;
+        }
+        return children <= Node48.NODE96_CAPACITY ? NodeType.NODE96 : NodeType.NODE256;
     }
 
     private static int tailedTypeFor(int children) {
@@ -315,11 +325,14 @@ public final class InnerNode {
         if (children <= Node48.TAILED32_CAPACITY) {
             return NodeType.TAILED32;
         }
-        return children <= Node48.CAPACITY ? NodeType.TAILED48 : NodeType.NODE256;
+        return children <= Node48.CAPACITY ? NodeType.TAILED48 : plainTypeFor(children);
     }
 
     static boolean isSorted(int type) {
-        return type <= NodeType.NODE16 || type == NodeType.TAILED4 || type == NodeType.TAILED16;
+        return type == NodeType.NODE4
+                || type == NodeType.NODE16
+                || type == NodeType.TAILED4
+                || type == NodeType.TAILED16;
     }
 
     static int keysOffset(int type) {
@@ -346,7 +359,10 @@ public final class InnerNode {
         }
     }
 
-    /** Asks for where a child of a tailed node with some 24 children is if their key bytes are spread evenly. */
+    /**
+     * Asks for where a child is if the key bytes of a tailed node's some 24 children, or of some 48 in a Node96, are spread evenly: its place is
+     * the same.
+     */
     private static void touchLikelyLine(long node, int key) {
         Memory.touch(node + Node48.CHILDREN + ((long) ((key * 3) >>> 5) << 4));
     }

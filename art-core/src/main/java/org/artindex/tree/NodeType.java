@@ -39,6 +39,9 @@ public final class NodeType {
     /** A bit for each row of a window. */
     public static final int BITMAP = 12;
 
+    /** A Node48 for up to 96 children. */
+    public static final int NODE96 = 15;
+
     public static final int NODE4 = 16;
     public static final int NODE16 = 17;
     public static final int NODE48 = 18;
@@ -91,6 +94,7 @@ public final class NodeType {
         define(ARRAY256, "ARRAY256", 256);
         define(ARRAY512, "ARRAY512", 512);
         define(BITMAP, "BITMAP", 520);
+        define(NODE96, "NODE96", 808);
         define(NODE4, "NODE4", 40);
         define(NODE16, "NODE16", 152);
         define(NODE48, "NODE48", 424);
@@ -140,7 +144,7 @@ public final class NodeType {
 
     /** Whether nodes of this type branch by a key byte. */
     public static boolean isInner(int type) {
-        return type >= NODE4 && type <= TAILED48;
+        return type >= NODE96 && type <= TAILED48;
     }
 
     /** Whether nodes of this type branch by a key byte and hold a tail for each child. */

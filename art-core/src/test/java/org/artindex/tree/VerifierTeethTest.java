@@ -27,7 +27,7 @@ class VerifierTeethTest {
 
     @TestFactory
     List<DynamicTest> innerNodesAreReportedFor() {
-        for (int type = NodeType.NODE4; type <= NodeType.TAILED48; type++) {
+        for (int type = NodeType.NODE96; type <= NodeType.TAILED48; type++) {
             int inner = type;
             everyInnerNode(inner);
             if (type != NodeType.NODE256) {
@@ -43,7 +43,7 @@ class VerifierTeethTest {
             bites(type, "equal key bytes", node -> Memory.putByte(node + keys + 1, Memory.getByte(node + keys)));
             bites(type, "an unused key byte", node -> Memory.putByte(node + keys + Memory.getShort(node), 255));
         }
-        for (int type : new int[] {NodeType.NODE48, NodeType.TAILED32, NodeType.TAILED48}) {
+        for (int type : new int[] {NodeType.NODE48, NodeType.NODE96, NodeType.TAILED32, NodeType.TAILED48}) {
             bites(type, "a wrong rank", node -> Memory.putByte(node + Node48.RANKS + 2, 99));
             bites(type, "a first rank that is not zero", node -> Memory.putByte(node + Node48.RANKS, 1));
             bites(
@@ -275,6 +275,9 @@ class VerifierTeethTest {
                     byte[] branch = {(byte) (4 + node), (byte) (2 * child + 1)};
                     batch.put(index, Keys.concat(branch, tail), child);
                 }
+            }
+            for (int child = 0; child < 70; child++) {
+                batch.put(index, new byte[] {8, (byte) (2 * child + 1)}, child);
             }
             for (int length : new int[] {4, 11, 12, 19, 20, 27, 40, 100, 107, 250}) {
                 batch.put(index, Keys.concat(new byte[] {10, (byte) length}, Keys.repeated('p', length)), 1);

@@ -176,7 +176,7 @@ class LockingTest {
     void aJvmThatDeniesMemoryAccessIsToldWhichFlagItNeedsWhenAStoreIsOpened() throws Exception {
         Assumptions.assumeTrue(Runtime.version().feature() >= 24, "older JVMs have no such flag");
         Process child = ChildProcess.start(
-                List.of("--sun-misc-unsafe-memory-access=deny"),
+                List.of("--sun-misc-unsafe-memory-access=deny", "-Dart.memory=unsafe"),
                 "smoke",
                 directory.resolve("smoke.art").toString());
         String errors = new String(child.getErrorStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
