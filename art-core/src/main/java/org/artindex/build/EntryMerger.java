@@ -10,9 +10,6 @@ import org.artindex.tree.TreeMerger;
 public final class EntryMerger {
     /** Is told of each key that both trees have. */
     public interface Listener {
-        /** Tells nobody. */
-        Listener NONE = (key, length, firstCount, secondCount, union) -> {};
-
         /**
          * A key has the rows of both trees now.
          *

@@ -351,7 +351,7 @@ public final class Turn {
         }
     }
 
-    /** Whether a predicate is being asked: it may read what the turn has changed, but nothing may change until it has answered. */
+    /** Whether the host is being asked or told something: it may read what the turn has changed, but nothing may change meanwhile. */
     public boolean isAsking() {
         return asking;
     }

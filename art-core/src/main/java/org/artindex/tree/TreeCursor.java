@@ -85,11 +85,6 @@ public final class TreeCursor {
         end();
     }
 
-    /** Whether the cursor stands on a key. */
-    public boolean isOnKey() {
-        return value != 0;
-    }
-
     /** The value of the key the cursor stands on, without the mark of an implied zero; 0 at the end. */
     public long value() {
         return value;
