@@ -13,13 +13,14 @@ import org.artindex.tree.NodeType;
  * <caption>The four forms of a container</caption>
  * <tr><th>form</th><th>rows</th><th>layout</th></tr>
  * <tr><td>offsets</td><td>1 to 4</td><td>in the pointer, see {@link Offsets}</td></tr>
- * <tr><td>array</td><td>up to 255</td><td>a node of one of six sizes, see {@link OffsetArray}</td></tr>
+ * <tr><td>array</td><td>up to 255</td><td>a node of one of sixteen sizes, see {@link OffsetArray}</td></tr>
  * <tr><td>bitmap</td><td>up to 4095</td><td>a node of 520 bytes, see {@link Bitmap}</td></tr>
  * <tr><td>full</td><td>4096</td><td>in the pointer: payload 1</td></tr>
  * </table>
  *
  * <p>The forms follow Roaring bitmaps (Lemire et al., 2016), cut to a window that fits a 512-byte bitmap. A container grows to
- * the next form when it must and shrinks with hysteresis, when a quarter of the smaller form would stay empty.
+ * the next form when it must and shrinks with hysteresis, when a quarter of the smaller form would stay empty, or eight
+ * places of a smaller array.
  */
 public final class Container {
     /** Row ids of a window. */
@@ -144,7 +145,8 @@ public final class Container {
         if (type == NodeType.ARRAY16) {
             return count <= shrinkAt(Offsets.CAPACITY) ? Offsets.fromArray(space, own) : own;
         }
-        return count <= shrinkAt(OffsetArray.capacity(type - 1)) ? OffsetArray.resize(space, own, type - 1) : own;
+        int smaller = OffsetArray.capacity(type - 1);
+        return count <= Math.max(shrinkAt(smaller), smaller - 8) ? OffsetArray.resize(space, own, type - 1) : own;
     }
 
     private static int readFull(long base, long[] rows) {

@@ -7,10 +7,10 @@ import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
 /**
- * A sorted array of row offsets, in nodes of six sizes.
+ * A sorted array of row offsets, in nodes of sixteen sizes.
  *
  * <table>
- * <caption>Array of 16, 32, 64, 128, 256 or 512 bytes</caption>
+ * <caption>Array of 16 to 128 bytes by 16, to 256 by 32, or to 512 by 64</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>2</td><td>count, up to size / 2 - 1</td></tr>
  * <tr><td>2</td><td>size - 2</td><td>row offsets of 2 bytes, ascending; unused ones zero</td></tr>
@@ -24,6 +24,14 @@ final class OffsetArray {
     /** Row offsets that a node of this type has room for. */
     static int capacity(int type) {
         return NodeType.size(type) / 2 - 1;
+    }
+
+    private static int typeFor(int count) {
+        int type = NodeType.ARRAY16;
+        while (capacity(type) < count) {
+            type++;
+        }
+        return type;
     }
 
     static int at(long node, int index) {
@@ -74,10 +82,7 @@ final class OffsetArray {
 
     /** Writes the smallest array that holds row offsets. */
     static long build(NodeSink sink, short[] offsets, int count) {
-        int type = NodeType.ARRAY16;
-        while (capacity(type) < count) {
-            type++;
-        }
+        int type = typeFor(count);
         long pointer = sink.place(type);
         long node = sink.address();
         Memory.zeroWords(node, NodeType.size(type));
@@ -100,10 +105,10 @@ final class OffsetArray {
         return pointer;
     }
 
-    /** Moves the rows of a bitmap to an array of the largest size. */
+    /** Moves the rows of a bitmap to an array. */
     static long fromBitmap(NodeSpace space, long bitmap) {
         long from = space.address(bitmap);
-        long pointer = space.allocate(NodeType.ARRAY512);
+        long pointer = space.allocate(typeFor(Memory.getShort(from)));
         long node = NodePointer.slabAddress(pointer);
         int count = 0;
         for (int offset = Bitmap.ceiling(from, 0); offset >= 0; offset = Bitmap.ceiling(from, offset + 1)) {

@@ -51,41 +51,38 @@ public final class InnerNode {
 
     /** The slot address of the child for a key byte, 0 where there is none. */
     public static long childSlot(int type, long node, int key) {
-        switch (type) {
+        return switch (type) {
             case NodeType.NODE256 -> {
                 long slot = Node256.slot(node, key);
-                return Memory.getLong(slot) != 0 ? slot : 0;
-            }
-            case NodeType.TAILED16 -> {
-                touchLines(node, 4);
-                int position = Node16.position(node, key);
-                return position < 0 ? 0 : node + Node16.CHILDREN + ((long) position << 4);
-            }
-            case NodeType.TAILED32, NodeType.TAILED48 -> {
-                touchLikelyLine(node, key);
-                int position = Node48.position(node, key);
-                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 4);
+                yield Memory.getLong(slot) != 0 ? slot : 0;
             }
             case NodeType.NODE4, NodeType.TAILED4 -> {
                 int position = Node4.position(node, key);
-                return position < 0 ? 0 : node + Node4.CHILDREN + ((long) position << strideShift(type));
+                yield position < 0 ? 0 : node + Node4.CHILDREN + ((long) position << strideShift(type));
             }
-            case NodeType.NODE96 -> {
-                touchLikelyLine(node, key);
-                int position = Node48.position(node, key);
-                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 3);
-            }
-            case NodeType.NODE16 -> {
-                touchLines(node, 2);
-                int position = Node16.position(node, key);
-                return position < 0 ? 0 : node + Node16.CHILDREN + ((long) position << 3);
+            case NodeType.NODE8 -> sortedSlot(type, node, key, 1);
+            case NodeType.NODE16, NodeType.TAILED8 -> sortedSlot(type, node, key, 2);
+            case NodeType.TAILED16 -> sortedSlot(type, node, key, 4);
+            case NodeType.NODE48 -> {
+                touchLines(node, 3);
+                yield rankedSlot(type, node, key);
             }
             default -> {
-                touchLines(node, 3);
-                int position = Node48.position(node, key);
-                return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << 3);
+                touchLikelyLine(node, key);
+                yield rankedSlot(type, node, key);
             }
-        }
+        };
+    }
+
+    private static long sortedSlot(int type, long node, int key, int lines) {
+        touchLines(node, lines);
+        int position = Node16.position(node, key);
+        return position < 0 ? 0 : node + Node16.CHILDREN + ((long) position << strideShift(type));
+    }
+
+    private static long rankedSlot(int type, long node, int key) {
+        int position = Node48.position(node, key);
+        return position < 0 ? 0 : node + Node48.CHILDREN + ((long) position << strideShift(type));
     }
 
     /** The same for a node of any type but Node256 whose first line is in the cache: asks for no other. */
@@ -273,21 +270,27 @@ public final class InnerNode {
     static int capacity(int type) {
         return switch (type) {
             case NodeType.NODE4, NodeType.TAILED4 -> Node4.CAPACITY;
+            case NodeType.NODE8, NodeType.TAILED8 -> 8;
             case NodeType.NODE16, NodeType.TAILED16 -> Node16.CAPACITY;
-            case NodeType.NODE96 -> Node48.NODE96_CAPACITY;
-            case NodeType.TAILED32 -> Node48.TAILED32_CAPACITY;
+            case NodeType.TAILED24 -> 24;
+            case NodeType.TAILED32 -> 32;
             case NodeType.NODE48, NodeType.TAILED48 -> Node48.CAPACITY;
+            case NodeType.NODE96 -> 96;
             default -> 256;
         };
     }
 
-    /** The count of children at which a node gives way to a smaller one: less than the smaller one's capacity, so that a node on
-     * the border does not change at every turn. */
+    /**
+     * The count of children at which a node gives way to a smaller one: less than the smaller one's capacity, so that a node on
+     * the border does not change at every turn.
+     */
     static int shrinkAt(int type) {
         return switch (type) {
             case NodeType.NODE4, NodeType.TAILED4 -> 1;
-            case NodeType.NODE16, NodeType.TAILED16 -> 3;
-            case NodeType.NODE48, NodeType.TAILED32 -> 11;
+            case NodeType.NODE8, NodeType.TAILED8 -> 3;
+            case NodeType.NODE16, NodeType.TAILED16 -> 6;
+            case NodeType.NODE48, NodeType.TAILED24 -> 12;
+            case NodeType.TAILED32 -> 18;
             case NodeType.TAILED48 -> 24;
             case NodeType.NODE96 -> 36;
             default -> 72;
@@ -299,40 +302,24 @@ public final class InnerNode {
      * hold: at just half, pointers and tails of a full node take as much as pointers and prefix nodes.
      */
     static int typeFor(int children, int shortPaths) {
-        return 2 * shortPaths > children ? tailedTypeFor(children) : plainTypeFor(children);
-    }
-
-    private static int plainTypeFor(int children) {
-        if (children <= Node4.CAPACITY) {
-            return NodeType.NODE4;
+        boolean tailed = 2 * shortPaths > children && children <= Node48.CAPACITY;
+        int type = tailed ? NodeType.TAILED4 : NodeType.NODE4;
+        while (capacity(type) < children) {
+            type++;
         }
-        if (children <= Node16.CAPACITY) {
-            return NodeType.NODE16;
-        }
-        if (children <= Node48.CAPACITY) {
-            return NodeType.NODE48;
-        }
-        return children <= Node48.NODE96_CAPACITY ? NodeType.NODE96 : NodeType.NODE256;
-    }
-
-    private static int tailedTypeFor(int children) {
-        if (children <= Node4.CAPACITY) {
-            return NodeType.TAILED4;
-        }
-        if (children <= Node16.CAPACITY) {
-            return NodeType.TAILED16;
-        }
-        if (children <= Node48.TAILED32_CAPACITY) {
-            return NodeType.TAILED32;
-        }
-        return children <= Node48.CAPACITY ? NodeType.TAILED48 : plainTypeFor(children);
+        return type;
     }
 
     static boolean isSorted(int type) {
-        return type == NodeType.NODE4
-                || type == NodeType.NODE16
-                || type == NodeType.TAILED4
-                || type == NodeType.TAILED16;
+        return switch (type) {
+            case NodeType.NODE4,
+                    NodeType.TAILED4,
+                    NodeType.NODE8,
+                    NodeType.TAILED8,
+                    NodeType.NODE16,
+                    NodeType.TAILED16 -> true;
+            default -> false;
+        };
     }
 
     static int keysOffset(int type) {
@@ -341,9 +328,8 @@ public final class InnerNode {
 
     private static int childrenOffset(int type) {
         return switch (type) {
-            case NodeType.NODE4, NodeType.TAILED4 -> Node4.CHILDREN;
-            case NodeType.NODE16, NodeType.TAILED16 -> Node16.CHILDREN;
-            case NodeType.NODE256 -> Node256.CHILDREN;
+            case NodeType.NODE4, NodeType.TAILED4, NodeType.NODE256 -> 8;
+            case NodeType.NODE8, NodeType.TAILED8, NodeType.NODE16, NodeType.TAILED16 -> Node16.CHILDREN;
             default -> Node48.CHILDREN;
         };
     }
@@ -360,8 +346,8 @@ public final class InnerNode {
     }
 
     /**
-     * Asks for where a child is if the key bytes of a tailed node's some 24 children, or of some 48 in a Node96, are spread evenly: its place is
-     * the same.
+     * Asks for where a child is if the key bytes of a tailed node's some 24 children are spread evenly, or those of some 48 in a
+     * Node96, where its place is the same.
      */
     private static void touchLikelyLine(long node, int key) {
         Memory.touch(node + Node48.CHILDREN + ((long) ((key * 3) >>> 5) << 4));

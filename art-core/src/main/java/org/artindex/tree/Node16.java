@@ -3,15 +3,15 @@ package org.artindex.tree;
 import org.artindex.memory.Memory;
 
 /**
- * An inner node with up to 16 children, in the order of their key bytes.
+ * An inner node with up to 16 children, in the order of their key bytes. NODE8 and TAILED8 have the same layout with room for 8.
  *
  * <table>
- * <caption>NODE16, 152 bytes; TAILED16, 280 bytes</caption>
+ * <caption>NODE8, 88 bytes; TAILED8 and NODE16, 152 bytes; TAILED16, 280 bytes</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>2</td><td>count of children</td></tr>
  * <tr><td>2</td><td>6</td><td>zero</td></tr>
  * <tr><td>8</td><td>16</td><td>key bytes, ascending; unused ones zero</td></tr>
- * <tr><td>24</td><td>128 or 256</td><td>children in the same order; unused ones zero</td></tr>
+ * <tr><td>24</td><td>64, 128 or 256</td><td>children in the same order; unused ones zero</td></tr>
  * </table>
  */
 final class Node16 {

@@ -3,18 +3,17 @@ package org.artindex.tree;
 import org.artindex.memory.Memory;
 
 /**
- * An inner node with up to 48 children, found by the rank of their key byte in a bitmap; the NODE96 is a larger one of the same
- * layout, the TAILED32 a smaller one of the
- * same layout.
+ * An inner node with up to 48 children, found by the rank of their key byte in a bitmap. NODE96 and the tailed ones have the same
+ * layout with room for more or fewer.
  *
  * <table>
- * <caption>NODE48, 424 bytes; NODE96, 808 bytes; TAILED32, 552 bytes; TAILED48, 808 bytes</caption>
+ * <caption>NODE48 and TAILED24, 424 bytes; TAILED32, 552 bytes; NODE96 and TAILED48, 808 bytes</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>2</td><td>count of children</td></tr>
  * <tr><td>2</td><td>2</td><td>zero</td></tr>
  * <tr><td>4</td><td>4</td><td>for each word of the bitmap the count of bits in the words before it</td></tr>
  * <tr><td>8</td><td>32</td><td>bitmap: bit b is set when there is a child for key byte b</td></tr>
- * <tr><td>40</td><td>384, 768, 512 or 768</td><td>children in the order of their key bytes; unused ones zero</td></tr>
+ * <tr><td>40</td><td>384, 512 or 768</td><td>children in the order of their key bytes; unused ones zero</td></tr>
  * </table>
  *
  * <p>The paper's Node48 (Leis et al., "The Adaptive Radix Tree", 2013) has a table of 256 slot numbers instead; the bitmap
@@ -22,8 +21,6 @@ import org.artindex.memory.Memory;
  */
 final class Node48 {
     static final int CAPACITY = 48;
-    static final int NODE96_CAPACITY = 96;
-    static final int TAILED32_CAPACITY = 32;
     static final int RANKS = 4;
     static final int BITMAP = 8;
     static final int CHILDREN = 40;

@@ -27,40 +27,38 @@ public final class NodeType {
     /** All 4096 rows of a window, in the pointer. */
     public static final int FULL = 5;
 
-    /** The first and smallest of six sizes of sorted arrays of row offsets. */
+    /** The first and smallest of sixteen sizes of sorted arrays of row offsets, whose codes follow each other. */
     public static final int ARRAY16 = 6;
 
-    public static final int ARRAY32 = 7;
-    public static final int ARRAY64 = 8;
-    public static final int ARRAY128 = 9;
-    public static final int ARRAY256 = 10;
-    public static final int ARRAY512 = 11;
+    /** The last and largest. */
+    public static final int ARRAY512 = 21;
 
     /** A bit for each row of a window. */
-    public static final int BITMAP = 12;
+    public static final int BITMAP = 22;
 
-    /** A Node48 for up to 96 children. */
-    public static final int NODE96 = 15;
-
-    public static final int NODE4 = 16;
-    public static final int NODE16 = 17;
-    public static final int NODE48 = 18;
-    public static final int NODE256 = 19;
+    public static final int NODE4 = 23;
+    public static final int NODE8 = 24;
+    public static final int NODE16 = 25;
+    public static final int NODE48 = 26;
+    public static final int NODE96 = 27;
+    public static final int NODE256 = 28;
 
     /** A Node4 whose children have tails, see {@link InnerNode}. */
-    public static final int TAILED4 = 20;
+    public static final int TAILED4 = 29;
 
-    public static final int TAILED16 = 21;
-    public static final int TAILED32 = 22;
-    public static final int TAILED48 = 23;
+    public static final int TAILED8 = 30;
+    public static final int TAILED16 = 31;
+    public static final int TAILED24 = 32;
+    public static final int TAILED32 = 33;
+    public static final int TAILED48 = 34;
 
     /** The first and smallest of five sizes of prefix nodes. */
-    public static final int PREFIX16 = 24;
+    public static final int PREFIX16 = 35;
 
-    public static final int PREFIX24 = 25;
-    public static final int PREFIX32 = 26;
-    public static final int PREFIX64 = 27;
-    public static final int PREFIX128 = 28;
+    public static final int PREFIX24 = 36;
+    public static final int PREFIX32 = 37;
+    public static final int PREFIX64 = 38;
+    public static final int PREFIX128 = 39;
 
     /** Where a {@link #LEAF} holds the pointer to the next leaf of its chain. */
     public static final int LEAF_NEXT = 40;
@@ -76,6 +74,9 @@ public final class NodeType {
 
     static final int TYPE_MASK = 0x3F;
 
+    /** A window seldom has the rows that would fill an array whose sizes double; steps of a fifth to a third waste little. */
+    private static final int[] ARRAY_SIZES = {16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512};
+
     private static final int[] SIZES = new int[COUNT];
     private static final String[] NAMES = new String[COUNT];
 
@@ -87,20 +88,20 @@ public final class NodeType {
         define(GATE, "GATE", 16);
         define(OFFSETS, "OFFSETS", 0);
         define(FULL, "FULL", 0);
-        define(ARRAY16, "ARRAY16", 16);
-        define(ARRAY32, "ARRAY32", 32);
-        define(ARRAY64, "ARRAY64", 64);
-        define(ARRAY128, "ARRAY128", 128);
-        define(ARRAY256, "ARRAY256", 256);
-        define(ARRAY512, "ARRAY512", 512);
+        for (int i = 0; i < ARRAY_SIZES.length; i++) {
+            define(ARRAY16 + i, "ARRAY" + ARRAY_SIZES[i], ARRAY_SIZES[i]);
+        }
         define(BITMAP, "BITMAP", 520);
-        define(NODE96, "NODE96", 808);
         define(NODE4, "NODE4", 40);
+        define(NODE8, "NODE8", 88);
         define(NODE16, "NODE16", 152);
         define(NODE48, "NODE48", 424);
+        define(NODE96, "NODE96", 808);
         define(NODE256, "NODE256", 2056);
         define(TAILED4, "TAILED4", 72);
+        define(TAILED8, "TAILED8", 152);
         define(TAILED16, "TAILED16", 280);
+        define(TAILED24, "TAILED24", 424);
         define(TAILED32, "TAILED32", 552);
         define(TAILED48, "TAILED48", 808);
         define(PREFIX16, "PREFIX16", 16);
@@ -144,7 +145,7 @@ public final class NodeType {
 
     /** Whether nodes of this type branch by a key byte. */
     public static boolean isInner(int type) {
-        return type >= NODE96 && type <= TAILED48;
+        return type >= NODE4 && type <= TAILED48;
     }
 
     /** Whether nodes of this type branch by a key byte and hold a tail for each child. */
