@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(240)
 class ParkedCursorTest {
     /** A fan-out for each size of inner nodes, with and without tails. */
-    private static final int[] FAN_OUTS = {3, 12, 30, 45, 200};
+    private static final int[] FAN_OUTS = {2, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 48, 49, 96, 97, 255};
 
     /** Rows of a key, for each kind of set of them. */
     private static final int[] ROW_COUNTS = {1, 2, 4, 5, 16, 40, 150, 400, 3000, 4096};

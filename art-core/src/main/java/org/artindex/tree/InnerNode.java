@@ -103,6 +103,25 @@ public final class InnerNode {
         return node + childrenOffset(type) + ((long) position << strideShift(type));
     }
 
+    /** The end of the positions of children with a key byte below a limit, 0..256; a Node256 may have none at some of them. */
+    static int positionsBelow(int type, long node, int limit) {
+        if (type == NodeType.NODE256) {
+            return limit;
+        }
+        if (limit > 255) {
+            return count(node);
+        }
+        return isSorted(type) ? rankOf(node + keysOffset(type), count(node), limit) : Node48.rank(node, limit);
+    }
+
+    /** The step to the child at a position. */
+    static int stepTo(int type, long node, int position) {
+        if (type == NodeType.NODE256) {
+            return step256(position);
+        }
+        return isSorted(type) ? stepAt(type, node, position) : step(position, Node48.keyAt(node, position));
+    }
+
     /** The first child at or after a key byte (0..256), as a step. */
     public static int ceiling(int type, long node, int key) {
         if (type == NodeType.NODE256) {

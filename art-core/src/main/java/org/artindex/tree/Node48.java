@@ -42,6 +42,19 @@ final class Node48 {
         return Memory.getByte(node + RANKS + (key >>> 6)) + rankInWord(word, key);
     }
 
+    /** The key byte of the child at a position. */
+    static int keyAt(long node, int position) {
+        int index = 3;
+        while (Memory.getByte(node + RANKS + index) > position) {
+            index--;
+        }
+        long word = Memory.getLong(node + BITMAP + (index << 3));
+        for (int rank = Memory.getByte(node + RANKS + index); rank < position; rank++) {
+            word &= word - 1;
+        }
+        return (index << 6) + Long.numberOfTrailingZeros(word);
+    }
+
     /** Sets the bit of a key byte; the caller moves the children. */
     static void setBit(long node, int key) {
         long address = node + BITMAP + (key >>> 6 << 3);

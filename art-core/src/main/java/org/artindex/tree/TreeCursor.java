@@ -122,19 +122,19 @@ public final class TreeCursor {
             return from;
         }
         int filled = from;
-        int last = openStep;
-        int step = InnerNode.next(openType, openNode, last);
-        while (filled < to && step != InnerNode.NONE && (step & 0xFF) < openLimit) {
-            long pointer = Memory.getLong(InnerNode.slotAt(openType, openNode, step >> 8));
-            if (NodePointer.type(pointer) != NodeType.INLINED) {
+        int last = -1;
+        int end = InnerNode.positionsBelow(openType, openNode, openLimit);
+        for (int position = (openStep >> 8) + 1; position < end && filled < to; position++) {
+            long pointer = Memory.getLong(InnerNode.slotAt(openType, openNode, position));
+            if (NodePointer.type(pointer) == NodeType.INLINED) {
+                rows[filled++] = NodePointer.payload(pointer);
+                last = position;
+            } else if (pointer != 0) {
                 break;
             }
-            rows[filled++] = NodePointer.payload(pointer);
-            last = step;
-            step = InnerNode.next(openType, openNode, step);
         }
-        if (filled > from) {
-            long pointer = toChild(last);
+        if (last >= 0) {
+            long pointer = toChild(InnerNode.stepTo(openType, openNode, last));
             arrive(pointer, childDepth);
         }
         return filled;
