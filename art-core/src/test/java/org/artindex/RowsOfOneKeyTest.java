@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The row ids of one key: through all tiers and forms of containers, and back. */
@@ -64,6 +65,43 @@ class RowsOfOneKeyTest {
         db.change(batch -> LongStream.range(600, 1024).forEach(row -> removeIn(batch, row * 3)));
         assertCount(0);
         assertThat(db.stats(index).nodes()).containsOnlyKeys("NODE4", "PREFIX16");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "16, 65535",
+        "11, 16777215",
+        "8, 4294967295",
+        "7, 1099511627775",
+        "6, 281474976710655",
+        "5, 72057594037927935"
+    })
+    void aLeafHoldsMoreRowsTheCloserTheyAre(int rows, long distance) {
+        long base = LARGEST_ROW_ID - distance;
+        db.change(batch -> {
+            LongStream.range(0, rows - 1).forEach(i -> putIn(batch, base + i));
+            putIn(batch, base + distance);
+        });
+        assertCount(rows);
+        assertThat(db.stats(index).nodes()).containsEntry("LEAF", 1L);
+        if (rows < 16) {
+            db.change(batch -> putIn(batch, base + distance - 1));
+            assertCount(rows + 1);
+            assertThat(db.stats(index).nodes()).containsEntry("LEAF", 2L);
+            db.change(batch -> removeIn(batch, base + 1));
+            assertCount(rows);
+            assertThat(db.stats(index).nodes()).containsEntry("LEAF", 1L);
+        }
+    }
+
+    @Test
+    void aChainWhoseFirstRowGoesIsPackedAnew() {
+        long far = 1L << 40;
+        db.change(batch -> LongStream.range(0, 15).forEach(i -> putIn(batch, i == 0 ? 0 : far + i)));
+        assertThat(db.stats(index).nodes()).containsEntry("LEAF", 2L);
+        db.change(batch -> removeIn(batch, 0));
+        assertCount(14);
+        assertThat(db.stats(index).nodes()).containsEntry("LEAF", 1L);
     }
 
     @Test

@@ -47,28 +47,48 @@ public final class SetVerifier implements TreeVerifier.ValueVerifier {
     private long verifyChain(long chain) {
         int expected = Leaf.chainCount(space.address(chain));
         check(expected >= 2 && expected <= Leaf.CHAIN_CAPACITY, chain, "chain of " + expected + " row ids");
+        long leafBefore = 0;
         long previous = -1;
         int left = expected;
         for (long pointer = chain; pointer != 0; ) {
             check(NodePointer.code(pointer) == NodeType.LEAF, pointer, "no leaf");
             long leaf = space.address(pointer);
-            int here = Memory.getByte(leaf);
-            check(here == Math.min(4, left), pointer, here + " row ids where " + left + " are left");
-            check(Memory.getInt(leaf) >>> 8 == 0, pointer, "unused bytes are not zero");
+            int here = Leaf.count(leaf);
+            check(here >= 1 && here <= left, pointer, here + " row ids where " + left + " are left");
             check(Leaf.chainCount(leaf) == left, pointer, "wrong count of the rest of the chain");
-            for (int i = 0; i < 4; i++) {
-                long row = Memory.getLong(leaf + 8 + ((long) i << 3));
-                check(
-                        i < here ? row > previous && row <= NodePointer.LARGEST_ROW_ID : row == 0,
-                        pointer,
-                        "row id " + row);
-                previous = i < here ? row : previous;
-            }
+            long first = Leaf.first(leaf);
+            check(first > previous, pointer, "row id " + first);
+            check(
+                    leafBefore == 0 || !Leaf.fit(Leaf.count(leafBefore), first - Leaf.first(leafBefore)),
+                    pointer,
+                    "row id " + first + ", which fits in the leaf before");
+            previous = verifyDifferences(pointer, leaf, here - 1);
             left -= here;
+            leafBefore = leaf;
             pointer = Memory.getLong(leaf + NodeType.LEAF_NEXT);
             check(pointer == 0 == (left == 0), chain, "chain ends with " + left + " row ids left");
         }
         return expected;
+    }
+
+    /** Returns the largest row id of the leaf. */
+    private static long verifyDifferences(long pointer, long leaf, int differences) {
+        int width = Leaf.width(leaf);
+        long previous = 0;
+        for (int i = 0; i < differences; i++) {
+            check(
+                    width >= 1 && width <= 7 && Leaf.fit(i + 1, 1L << (8 * width - 1)),
+                    pointer,
+                    "differences of " + width + " bytes");
+            long difference = Leaf.difference(leaf, i, width);
+            check(difference > previous, pointer, "difference " + difference);
+            previous = difference;
+        }
+        check(Leaf.widthOf(previous) == width, pointer, "differences of " + width + " bytes up to " + previous);
+        check(Leaf.isZeroAfter(leaf, differences, width), pointer, "unused bytes are not zero");
+        long largest = Leaf.first(leaf) + previous;
+        check(largest <= NodePointer.LARGEST_ROW_ID, pointer, "row id " + largest);
+        return largest;
     }
 
     private long verifyGate(long value) {

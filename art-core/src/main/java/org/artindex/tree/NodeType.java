@@ -15,7 +15,7 @@ public final class NodeType {
     /** One row id in the pointer. */
     public static final int INLINED = 1;
 
-    /** A chain of leaves with four row ids each. */
+    /** A chain of leaves with a few row ids each. */
     public static final int LEAF = 2;
 
     /** A gate to a nested tree of row ids. */

@@ -137,25 +137,32 @@ class VerifierTeethTest {
     @TestFactory
     List<DynamicTest> leavesAreReportedFor() {
         bites(NodeType.LEAF, "a count that is too low", leaf -> Memory.putByte(leaf, Memory.getByte(leaf) - 1));
-        bites(NodeType.LEAF, "a count over four", leaf -> Memory.putByte(leaf, 5));
-        bites(NodeType.LEAF, "an unused byte", leaf -> Memory.putByte(leaf + 2, 1));
-        bites(
-                NodeType.LEAF,
-                "a wrong count of the chain",
-                leaf -> Memory.putInt(leaf + 4, Memory.getInt(leaf + 4) + 1));
-        bites(NodeType.LEAF, "a chain of one", leaf -> Memory.putInt(leaf + 4, 1));
-        bites(NodeType.LEAF, "row ids out of order", leaf -> Memory.putLong(leaf + 8, 1 << 20));
-        bites(NodeType.LEAF, "equal row ids", leaf -> Memory.putLong(leaf + 8, Memory.getLong(leaf + 16)));
-        bites(NodeType.LEAF, "a row id out of range", leaf -> Memory.putLong(leaf + 32, 1L << 56));
-        bites(NodeType.LEAF, "a negative row id", leaf -> Memory.putLong(leaf + 8, -1));
+        bites(NodeType.LEAF, "a count of zero", leaf -> Memory.putByte(leaf, 0));
+        bites(NodeType.LEAF, "a count over what a leaf can hold", leaf -> Memory.putByte(leaf, 6));
+        bites(NodeType.LEAF, "an unused byte", leaf -> Memory.putByte(leaf + 39, 1));
+        bites(NodeType.LEAF, "a wrong count of the chain", leaf -> Memory.putByte(leaf + 8, 11));
+        bites(NodeType.LEAF, "a chain of one", leaf -> Memory.putByte(leaf + 8, 1));
+        bites(NodeType.LEAF, "differences that are too short", leaf -> Memory.putByte(leaf + 9, 6));
+        bites(NodeType.LEAF, "differences that are too long", leaf -> Memory.putByte(leaf + 9, 8));
+        bites(NodeType.LEAF, "differences of no bytes", leaf -> Memory.putByte(leaf + 9, 0));
+        bites(NodeType.LEAF, "row ids out of order", leaf -> Memory.putByte(leaf + 16, 127));
+        bites(NodeType.LEAF, "equal row ids", leaf -> Memory.putByte(leaf + 16, Memory.getByte(leaf + 23)));
+        bites(NodeType.LEAF, "a row id out of range", leaf -> Memory.putByte(leaf + 7, 255));
+        bites(NodeType.LEAF, "a row id that fits in the leaf before", leaf -> {
+            Memory.putByte(leaf, 2);
+            Memory.putByte(leaf + 8, 7);
+            Memory.putByte(leaf + 9, 1);
+            Memory.putLong(leaf + 10, 1);
+            Memory.putLong(leaf + 18, 0);
+            Memory.putLong(leaf + 26, 0);
+            Memory.putLong(leaf + 32, 0);
+        });
         bites(NodeType.LEAF, "a chain cut off", leaf -> Memory.putLong(leaf + NodeType.LEAF_NEXT, 0));
         bites(NodeType.LEAF, "leaves in the wrong order", leaf -> {
             long next = NodePointer.slabAddress(Memory.getLong(leaf + NodeType.LEAF_NEXT));
-            for (int i = 8; i < 40; i += 8) {
-                long row = Memory.getLong(leaf + i);
-                Memory.putLong(leaf + i, Memory.getLong(next + i));
-                Memory.putLong(next + i, row);
-            }
+            long first = Memory.getLong(leaf);
+            Memory.putLong(leaf, Memory.getLong(next));
+            Memory.putLong(next, first);
         });
         bites(
                 NodeType.LEAF,
@@ -292,7 +299,7 @@ class VerifierTeethTest {
             batch.put(index, Keys.concat(new byte[] {15, 3}, Keys.repeated('p', 3)), 1);
             batch.put(index, Keys.concat(new byte[] {15, 1}, Keys.repeated('p', 30)), 1);
             for (int row = 0; row < 10; row++) {
-                batch.put(index, new byte[] {20}, row * 100);
+                batch.put(index, new byte[] {20}, (long) row << 48);
             }
             int[] counts = {5, 10, 20, 27, 36, 43, 51, 59, 70, 90, 100, 120, 150, 180, 200, 240, 1000};
             for (int window = 0; window < counts.length; window++) {
