@@ -140,6 +140,27 @@ final class Leaf {
         }
     }
 
+    /** Whether a chain of one leaf has room for a row id after the others, with no change to these. */
+    static boolean takesLast(long leaf, long row) {
+        int count = count(leaf);
+        int width = width(leaf);
+        long difference = row - first(leaf);
+        return count == chainCount(leaf)
+                && count < CHAIN_CAPACITY
+                && difference > difference(leaf, count - 2, width)
+                && widthOf(difference) == width
+                && fit(count, difference);
+    }
+
+    /** Adds a row id after the others to a chain of one leaf. */
+    static void addLast(long leaf, long row) {
+        int count = count(leaf);
+        int width = width(leaf);
+        Memory.putLong(leaf + DIFFERENCES + (count - 1L) * width, row - first(leaf));
+        Memory.putByte(leaf, count + 1);
+        Memory.putByte(leaf + CHAIN_COUNT, count + 1);
+    }
+
     /** Writes a chain of row ids, its last leaf first. */
     static long build(NodeSink sink, long[] rows, int count) {
         int starts = 0;

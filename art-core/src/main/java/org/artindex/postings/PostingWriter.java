@@ -65,6 +65,11 @@ public final class PostingWriter {
     }
 
     private long addToChain(long value, long row) {
+        if (Leaf.takesLast(space.address(value), row)) {
+            long own = space.own(value);
+            Leaf.addLast(NodePointer.slabAddress(own), row);
+            return own;
+        }
         int count = Leaf.read(space, value, rows);
         int rank = rank(count, row);
         if (rank < count && rows[rank] == row) {
