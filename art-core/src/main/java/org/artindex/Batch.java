@@ -557,7 +557,7 @@ public final class Batch implements AutoCloseable {
     public void rollback() {
         if (!ending.done.get()) {
             checkThread();
-            checkNotAsking();
+            checkNotCallingHost();
             ending.undo();
             end("rolled back");
         }
@@ -587,7 +587,7 @@ public final class Batch implements AutoCloseable {
     /** Refuses another thread, and a call from within a predicate or a listener. */
     void checkMayChange() {
         checkThread();
-        checkNotAsking();
+        checkNotCallingHost();
     }
 
     /** Notes a bulk build that has begun. */
@@ -625,12 +625,12 @@ public final class Batch implements AutoCloseable {
 
     private Turn turnToChange() {
         Turn open = turn();
-        checkNotAsking();
+        checkNotCallingHost();
         return open;
     }
 
-    private void checkNotAsking() {
-        if (turn.isAsking()) {
+    private void checkNotCallingHost() {
+        if (turn.isCallingHost()) {
             throw new IllegalStateException("a predicate or listener must not change or end the batch that calls it");
         }
     }

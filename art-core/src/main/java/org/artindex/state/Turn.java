@@ -40,6 +40,7 @@ public final class Turn {
     private final EngineState state;
     private final NodeSpace space;
     private final RootRecord base;
+    private final HostCalls host = new HostCalls();
     private final Map<Integer, TableWork> tables = new LinkedHashMap<>();
 
     /** The indexes, ascending by id. */
@@ -49,7 +50,6 @@ public final class Turn {
     private @Nullable IndexWork latest;
 
     private int nextId;
-    private boolean asking;
 
     /** Whether tables or indexes were created or dropped. */
     private boolean changed;
@@ -269,14 +269,7 @@ public final class Turn {
     /** Options whose listener can neither change nor end the batch. */
     public BuildOptions guarded(BuildOptions options) {
         BuildProgress listener = options.progress();
-        return options.withProgress((added, built) -> {
-            asking = true;
-            try {
-                listener.at(added, built);
-            } finally {
-                asking = false;
-            }
-        });
+        return options.withProgress((added, built) -> host.tell(listener, added, built));
     }
 
     /**
@@ -290,19 +283,10 @@ public final class Turn {
             throw new CatalogException("the local index of " + index.name() + " is another engine's");
         }
         local.copyTo(build, row -> {
-            long id = publishedId(row, published);
+            long id = host.apply(published, row);
             checkPublished(index, row, id);
             return id;
         });
-    }
-
-    private long publishedId(long row, LongUnaryOperator published) {
-        asking = true;
-        try {
-            return published.applyAsLong(row);
-        } finally {
-            asking = false;
-        }
     }
 
     private void checkPublished(Index index, long row, long published) {
@@ -322,38 +306,28 @@ public final class Turn {
     /** The smallest row of a key that a predicate is true for, {@link PostingCursor#END} for none. */
     public long firstWhere(Index index, byte[] key, int length, LongPredicate which) {
         PostingCursor rows = rows(index, key, length);
-        asking = true;
-        try {
-            long row = rows.next();
-            while (row != PostingCursor.END && !which.test(row)) {
-                row = rows.next();
-            }
-            return row;
-        } finally {
-            asking = false;
+        long row = rows.next();
+        while (row != PostingCursor.END && !host.test(which, row)) {
+            row = rows.next();
         }
+        return row;
     }
 
     /** The rows of a key that a predicate is true for. */
     public PointerList rowsWhere(Index index, byte[] key, int length, LongPredicate which) {
         PointerList chosen = new PointerList();
         PostingCursor rows = rows(index, key, length);
-        asking = true;
-        try {
-            for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
-                if (which.test(row)) {
-                    chosen.add(row);
-                }
+        for (long row = rows.next(); row != PostingCursor.END; row = rows.next()) {
+            if (host.test(which, row)) {
+                chosen.add(row);
             }
-            return chosen;
-        } finally {
-            asking = false;
         }
+        return chosen;
     }
 
     /** Whether the host is being asked or told something: it may read what the turn has changed, but nothing may change meanwhile. */
-    public boolean isAsking() {
-        return asking;
+    public boolean isCallingHost() {
+        return host.isUnderWay();
     }
 
     /** Whether an entry is there. */
