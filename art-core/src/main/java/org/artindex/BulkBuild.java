@@ -13,40 +13,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds of trees that begin and end together: what an {@link IndexBuild} and a {@link TableBuild} have in common. */
 final class BulkBuild {
-    private final Batch batch;
+    private final BatchLife life;
     private final Turn turn;
     private final String what;
-    private final @Nullable Table table;
     private final List<TreeBuild> builds;
     private final @Nullable BulkBuildEvent event;
     private boolean ended;
 
     /**
-     * Begins.
+     * Begins; the batch cannot be committed before it ends.
      *
      * @param what is built, for messages
      * @param table whose rows must stay as they are meanwhile
      */
-    BulkBuild(Batch batch, Turn turn, String what, @Nullable Table table, List<TreeBuild> builds) {
-        this.batch = batch;
+    BulkBuild(BatchLife life, Turn turn, String what, @Nullable Table table, List<TreeBuild> builds) {
+        this.life = life;
         this.turn = turn;
         this.what = what;
-        this.table = table;
         this.builds = builds;
         this.event = FlightRecording.beginBulkBuild(what);
-    }
-
-    @Nullable
-    Table table() {
-        return table;
-    }
-
-    List<TreeBuild> builds() {
-        return builds;
+        life.builds().add(table, builds);
     }
 
     void checkOpen() {
-        batch.checkUsable();
+        life.turnToChange();
         if (ended) {
             throw new ClosedException("the build of " + what + " has ended");
         }
@@ -69,11 +59,11 @@ final class BulkBuild {
             end("failed");
             throw gone;
         } catch (Throwable broken) {
-            batch.fail();
+            life.fail();
             end("failed");
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
@@ -84,11 +74,11 @@ final class BulkBuild {
     /** Gives up what was not finished. */
     void close() {
         if (!ended && !builds.get(0).isClosed()) {
-            batch.checkMayChange();
+            life.checkMayEnd();
             try {
                 giveUp("closed");
             } finally {
-                Reference.reachabilityFence(batch);
+                Reference.reachabilityFence(life);
             }
         }
     }
@@ -96,7 +86,7 @@ final class BulkBuild {
     /** Ends after an error; where that was more than a refusal the batch can only be rolled back, which finds all nodes. */
     void fail(Throwable cause) {
         if (builds.stream().anyMatch(TreeBuild::isBroken)) {
-            batch.fail();
+            life.fail();
         }
         giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
     }
@@ -110,23 +100,23 @@ final class BulkBuild {
             return trees;
         } catch (Throwable broken) {
             fail(broken);
-            if (!batch.hasFailed()) {
+            if (!life.hasFailed()) {
                 trees.forEach(turn::release);
             }
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
     private void giveUp(String outcome) {
-        builds.forEach(batch.hasFailed() ? TreeBuild::discard : TreeBuild::close);
+        builds.forEach(life.hasFailed() ? TreeBuild::discard : TreeBuild::close);
         end(outcome);
     }
 
     private void end(String outcome) {
         ended = true;
-        batch.ended(this);
+        life.builds().remove(builds);
         if (event != null) {
             event.end(
                     builds.get(0).added(),

@@ -16,19 +16,18 @@ import org.artindex.state.Turn;
  * <p>Confined to the thread of its batch, but for {@link #cancel}.
  */
 public final class IndexBuild implements AutoCloseable {
-    private final Batch batch;
+    private final BatchLife life;
     private final Turn turn;
     private final Index index;
     private final TreeBuild build;
     private final BulkBuild bulk;
 
-    IndexBuild(Batch batch, Turn turn, Index index, TreeBuild build) {
-        this.batch = batch;
+    IndexBuild(BatchLife life, Turn turn, Index index, TreeBuild build) {
+        this.life = life;
         this.turn = turn;
         this.index = index;
         this.build = build;
-        this.bulk = new BulkBuild(batch, turn, "index " + index.name(), index.table(), List.of(build));
-        batch.opened(bulk);
+        this.bulk = new BulkBuild(life, turn, "index " + index.name(), index.table(), List.of(build));
     }
 
     /** Adds a pair; see {@link #add(byte[], int, long)}. */
@@ -57,7 +56,7 @@ public final class IndexBuild implements AutoCloseable {
             bulk.fail(broken);
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TableBuild implements AutoCloseable {
     private static final byte[] NO_KEY = new byte[0];
 
-    private final Batch batch;
+    private final BatchLife life;
     private final Turn turn;
     private final Table table;
 
@@ -27,13 +27,12 @@ public final class TableBuild implements AutoCloseable {
 
     private final BulkBuild bulk;
 
-    TableBuild(Batch batch, Turn turn, Table table, List<TreeBuild> builds) {
-        this.batch = batch;
+    TableBuild(BatchLife life, Turn turn, Table table, List<TreeBuild> builds) {
+        this.life = life;
         this.turn = turn;
         this.table = table;
         this.builds = builds;
-        this.bulk = new BulkBuild(batch, turn, "table " + table.name(), table, builds);
-        batch.opened(bulk);
+        this.bulk = new BulkBuild(life, turn, "table " + table.name(), table, builds);
     }
 
     /**
@@ -61,7 +60,7 @@ public final class TableBuild implements AutoCloseable {
             bulk.fail(broken);
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
