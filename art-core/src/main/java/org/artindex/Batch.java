@@ -2,7 +2,6 @@ package org.artindex;
 
 import java.lang.ref.Reference;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -14,6 +13,7 @@ import org.artindex.Index.Uniqueness;
 import org.artindex.build.TreeBuild;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
+import org.artindex.state.BuildWork;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class Batch implements AutoCloseable {
      */
     public Table createTable(String name) {
         try {
-            return life.turnToChange().createTable(name);
+            return life.turnToChange().catalog().createTable(name);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -61,8 +61,8 @@ public final class Batch implements AutoCloseable {
     public Index createIndex(Table table, String name, KeySchema schema, Uniqueness uniqueness) {
         try {
             Turn open = life.turnToChange();
-            life.builds().requireNoneOf(table);
-            return open.createIndex(table, name, schema, uniqueness);
+            life.openBuilds().requireNoneOf(table);
+            return open.catalog().createIndex(table, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -76,7 +76,7 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
         try {
-            return life.turnToChange().createIndex(null, name, schema, uniqueness);
+            return life.turnToChange().catalog().createIndex(null, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -85,31 +85,31 @@ public final class Batch implements AutoCloseable {
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         Objects.requireNonNull(index);
-        changeTable(index.table(), turn -> turn.drop(index));
+        changeTable(index.table(), turn -> turn.catalog().drop(index));
     }
 
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
         Objects.requireNonNull(table);
-        changeTable(table, turn -> turn.drop(table));
+        changeTable(table, turn -> turn.catalog().drop(table));
     }
 
     /** Removes all entries of an index, which stays. Rows of its table stay live. Takes time for each node, but reads no block. */
     public void truncate(Index index) {
         Objects.requireNonNull(index);
-        change(turn -> turn.truncate(index));
+        change(turn -> turn.catalog().truncate(index));
     }
 
     /** Ends the lives of all rows of a table and removes all entries of its indexes; the table and they stay. */
     public void truncate(Table table) {
         Objects.requireNonNull(table);
-        changeTable(table, turn -> turn.truncate(table));
+        changeTable(table, turn -> turn.catalog().truncate(table));
     }
 
     /** The indexes of a table, in the order in which row changes take their keys. */
     public List<Index> indexesOf(Table table) {
         try {
-            return life.turn().indexesOf(table);
+            return life.turn().catalog().indexesOf(table);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -354,8 +354,8 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.requireNonNull(options);
         try {
-            Turn open = life.turnToChange();
-            return new IndexBuild(life, open, index, open.build(index, open.guarded(options)));
+            BuildWork work = life.turnToChange().builds();
+            return new IndexBuild(life, work, index, work.begin(index, options));
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -370,14 +370,8 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(options);
         try {
-            Turn open = life.turnToChange();
-            BuildOptions share = open.guarded(open.share(table, options));
-            List<TreeBuild> builds = new ArrayList<>();
-            builds.add(open.buildRows(table, share));
-            for (Index index : open.indexesOf(table)) {
-                builds.add(open.build(index, share.withProgress(BuildProgress.NONE)));
-            }
-            return new TableBuild(life, open, table, builds);
+            BuildWork work = life.turnToChange().builds();
+            return new TableBuild(life, work, table, work.begin(table, options));
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -399,21 +393,21 @@ public final class Batch implements AutoCloseable {
     public long merge(LocalIndex local, LongUnaryOperator published) {
         Objects.requireNonNull(published);
         try {
-            Turn open = life.turnToChange();
-            TreeBuild build = open.build(local.index(), BuildOptions.DEFAULT);
+            BuildWork work = life.turnToChange().builds();
+            TreeBuild build = work.begin(local.index(), BuildOptions.DEFAULT);
             BulkBuild bulk = new BulkBuild(
                     life,
-                    open,
+                    work,
                     "local index " + local.index().name(),
                     local.index().table(),
                     List.of(build));
             try {
-                open.copy(local.tree(), build, local.index(), published);
+                work.copy(local.tree(), build, local.index(), published);
             } catch (Throwable refused) {
                 bulk.fail(refused);
                 throw refused;
             }
-            return bulk.finish(trees -> open.merge(local.index(), trees.get(0)));
+            return bulk.finish(trees -> work.merge(local.index(), trees.get(0)));
         } finally {
             Reference.reachabilityFence(local);
             Reference.reachabilityFence(this);
@@ -472,7 +466,7 @@ public final class Batch implements AutoCloseable {
     /** Makes a change that a bulk build over the table forbids. */
     private void changeTable(@Nullable Table table, Consumer<Turn> change) {
         change(turn -> {
-            life.builds().requireNoneOf(table);
+            life.openBuilds().requireNoneOf(table);
             change.accept(turn);
         });
     }
@@ -480,7 +474,7 @@ public final class Batch implements AutoCloseable {
     /** Makes a change that a bulk build over the table forbids. */
     private boolean changeRow(Table table, Predicate<Turn> change) {
         return call(turn -> {
-            life.builds().requireNoneOf(table);
+            life.openBuilds().requireNoneOf(table);
             return change.test(turn);
         });
     }

@@ -95,7 +95,7 @@ final class BatchLife {
         checkNotCallingHost();
     }
 
-    OpenBuilds builds() {
+    OpenBuilds openBuilds() {
         return ending.builds;
     }
 
@@ -116,7 +116,7 @@ final class BatchLife {
 
     void commit() {
         Turn open = turnToChange();
-        builds().requireNone();
+        openBuilds().requireNone();
         boolean published = false;
         try {
             open.publish();

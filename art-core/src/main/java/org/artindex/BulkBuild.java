@@ -8,13 +8,13 @@ import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
 import org.artindex.event.BulkBuildEvent;
 import org.artindex.event.FlightRecording;
-import org.artindex.state.Turn;
+import org.artindex.state.BuildWork;
 import org.jspecify.annotations.Nullable;
 
 /** Builds of trees that begin and end together: what an {@link IndexBuild} and a {@link TableBuild} have in common. */
 final class BulkBuild {
     private final BatchLife life;
-    private final Turn turn;
+    private final BuildWork work;
     private final String what;
     private final List<TreeBuild> builds;
     private final @Nullable BulkBuildEvent event;
@@ -26,13 +26,13 @@ final class BulkBuild {
      * @param what is built, for messages
      * @param table whose rows must stay as they are meanwhile
      */
-    BulkBuild(BatchLife life, Turn turn, String what, @Nullable Table table, List<TreeBuild> builds) {
+    BulkBuild(BatchLife life, BuildWork work, String what, @Nullable Table table, List<TreeBuild> builds) {
         this.life = life;
-        this.turn = turn;
+        this.work = work;
         this.what = what;
         this.builds = builds;
         this.event = FlightRecording.beginBulkBuild(what);
-        life.builds().add(table, builds);
+        life.openBuilds().add(table, builds);
     }
 
     void checkOpen() {
@@ -55,7 +55,7 @@ final class BulkBuild {
             end("done");
             return result;
         } catch (CatalogException gone) {
-            trees.forEach(turn::release);
+            trees.forEach(work::release);
             end("failed");
             throw gone;
         } catch (Throwable broken) {
@@ -101,7 +101,7 @@ final class BulkBuild {
         } catch (Throwable broken) {
             fail(broken);
             if (!life.hasFailed()) {
-                trees.forEach(turn::release);
+                trees.forEach(work::release);
             }
             throw broken;
         } finally {
@@ -116,7 +116,7 @@ final class BulkBuild {
 
     private void end(String outcome) {
         ended = true;
-        life.builds().remove(builds);
+        life.openBuilds().remove(builds);
         if (event != null) {
             event.end(
                     builds.get(0).added(),

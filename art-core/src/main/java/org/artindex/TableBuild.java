@@ -3,7 +3,7 @@ package org.artindex;
 import java.lang.ref.Reference;
 import java.util.List;
 import org.artindex.build.TreeBuild;
-import org.artindex.state.Turn;
+import org.artindex.state.BuildWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ public final class TableBuild implements AutoCloseable {
     private static final byte[] NO_KEY = new byte[0];
 
     private final BatchLife life;
-    private final Turn turn;
+    private final BuildWork work;
     private final Table table;
 
     /** Of the rows, and of the entries of each index of the table, in their order. */
@@ -27,12 +27,12 @@ public final class TableBuild implements AutoCloseable {
 
     private final BulkBuild bulk;
 
-    TableBuild(BatchLife life, Turn turn, Table table, List<TreeBuild> builds) {
+    TableBuild(BatchLife life, BuildWork work, Table table, List<TreeBuild> builds) {
         this.life = life;
-        this.turn = turn;
+        this.work = work;
         this.table = table;
         this.builds = builds;
-        this.bulk = new BulkBuild(life, turn, "table " + table.name(), table, builds);
+        this.bulk = new BulkBuild(life, work, "table " + table.name(), table, builds);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class TableBuild implements AutoCloseable {
      */
     public void add(long row, byte[] @Nullable ... keys) {
         bulk.checkOpen();
-        turn.checkNewRow(table, row, keys);
+        work.checkNewRow(table, row, keys);
         try {
             builds.get(0).add(NO_KEY, 0, row);
             for (int i = 0; i < keys.length; i++) {
@@ -75,7 +75,7 @@ public final class TableBuild implements AutoCloseable {
      * @throws MemoryLimitException when memory runs out; the batch can only be rolled back
      */
     public long finish() {
-        return bulk.finish(trees -> turn.merge(table, trees.get(0), trees.subList(1, trees.size())));
+        return bulk.finish(trees -> work.merge(table, trees.get(0), trees.subList(1, trees.size())));
     }
 
     /** Has the load give up soon with a {@link BuildCancelledException} in the thread that loads. Any thread may call it. */
