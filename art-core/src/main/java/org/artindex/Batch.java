@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It holds the writer's turn from {@link Engine#begin} to {@link #commit}, {@link #rollback} or {@link #close}, and belongs
  * to the thread that began it. Uniqueness is judged at commit, on the state after the whole batch. A batch that was left open
- * and is no longer reachable is found and undone.
+ * and is no longer reachable is found and rolled back.
  *
  * <p>Keys are encoded and must be prefix-free within an index, which every {@link KeySchema} sees to. Row ids are 0 to 2^56 - 1.
  * Conditions are judged on the state as the batch has left it so far, whatever snapshots show. A predicate is asked before anything

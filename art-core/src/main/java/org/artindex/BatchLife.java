@@ -42,14 +42,14 @@ final class BatchLife {
         public void run() {
             if (done.compareAndSet(false, true)) {
                 LOGGER.log(System.Logger.Level.WARNING, "a batch was neither committed nor closed: it is undone now");
-                undo();
+                rollback();
                 state.endTurn();
             }
         }
 
-        void undo() {
-            builds.discard();
-            state.undo();
+        void rollback() {
+            builds.rollback();
+            state.rollback();
         }
     }
 
@@ -123,7 +123,7 @@ final class BatchLife {
             published = true;
         } finally {
             if (!published) {
-                ending.undo();
+                ending.rollback();
             }
             end(published ? "committed" : "refused");
         }
@@ -132,7 +132,7 @@ final class BatchLife {
     void rollback() {
         if (!ending.done.get()) {
             checkMayEnd();
-            ending.undo();
+            ending.rollback();
             end("rolled back");
         }
     }

@@ -71,12 +71,12 @@ final class BulkBuild {
         builds.forEach(TreeBuild::cancel);
     }
 
-    /** Gives up what was not finished. */
+    /** Ends what was not finished. */
     void close() {
         if (!ended && !builds.get(0).isClosed()) {
             life.checkMayEnd();
             try {
-                giveUp("closed");
+                close("closed");
             } finally {
                 Reference.reachabilityFence(life);
             }
@@ -88,7 +88,7 @@ final class BulkBuild {
         if (builds.stream().anyMatch(TreeBuild::isBroken)) {
             life.fail();
         }
-        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
+        close(cause instanceof BuildCancelledException ? "cancelled" : "failed");
     }
 
     private List<BuiltTree> finishAll() {
@@ -109,8 +109,8 @@ final class BulkBuild {
         }
     }
 
-    private void giveUp(String outcome) {
-        builds.forEach(life.hasFailed() ? TreeBuild::discard : TreeBuild::close);
+    private void close(String outcome) {
+        builds.forEach(life.hasFailed() ? TreeBuild::rollback : TreeBuild::close);
         end(outcome);
     }
 

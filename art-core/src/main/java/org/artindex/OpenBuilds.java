@@ -20,9 +20,9 @@ final class OpenBuilds {
         builds.removeIf(build -> build.trees.equals(trees));
     }
 
-    /** Gives all of them up, since their batch is undone. */
-    void discard() {
-        builds.forEach(build -> build.trees.forEach(TreeBuild::discard));
+    /** Ends all of them, since their batch is rolled back. */
+    void rollback() {
+        builds.forEach(build -> build.trees.forEach(TreeBuild::rollback));
         builds.clear();
     }
 

@@ -139,7 +139,7 @@ public final class SlabAllocator {
         }
     }
 
-    /** Ends a batch that is undone: every fresh slot is free again. */
+    /** Ends a batch that is rolled back: every fresh slot is free again. */
     public void dropFresh() {
         while (freshHead != 0) {
             long slab = nextFreshSlab();

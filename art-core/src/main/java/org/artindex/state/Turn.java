@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * touched. Changes entries and rows itself, tables and indexes by its {@link #catalog}, many entries at once by its {@link #builds}.
  *
  * <p>Bad input is refused before anything changes. When memory runs out in the middle of a change, the turn can only be
- * undone. Not thread-safe.
+ * rolled back. Not thread-safe.
  */
 public final class Turn {
     private final EngineState state;
@@ -207,7 +207,7 @@ public final class Turn {
         if (catalog.isChanged()) {
             state.publish(catalog.finish(base.version() + 1));
         } else {
-            state.undo();
+            state.rollback();
         }
     }
 

@@ -66,7 +66,7 @@ public final class TreeMerger {
      * @param rootSlot the address of the root pointer of the tree that grows
      * @param root the root pointer of the other tree, whose nodes belong to the first one then; 0 for an empty tree
      * @throws InvalidKeyException when a key of one tree begins with a key of the other; both trees are spoilt then, as they
-     *     are when memory runs out, and the batch can only be undone
+     *     are when memory runs out, and the batch can only be rolled back
      */
     public void merge(long rootSlot, long root) {
         if (root == 0) {
