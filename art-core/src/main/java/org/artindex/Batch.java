@@ -1,25 +1,21 @@
 package org.artindex;
 
-import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
-import java.util.function.ToIntFunction;
+import java.util.function.Predicate;
 import org.artindex.Index.Uniqueness;
 import org.artindex.build.TreeBuild;
-import org.artindex.event.BatchEvent;
-import org.artindex.event.FlightRecording;
 import org.artindex.key.KeySchema;
 import org.artindex.memory.PointerList;
+import org.artindex.state.BuildWork;
 import org.artindex.state.EngineState;
 import org.artindex.state.Turn;
-import org.artindex.tree.NodeSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It holds the writer's turn from {@link Engine#begin} to {@link #commit}, {@link #rollback} or {@link #close}, and belongs
  * to the thread that began it. Uniqueness is judged at commit, on the state after the whole batch. A batch that was left open
- * and is no longer reachable is found and undone.
+ * and is no longer reachable is found and rolled back.
  *
  * <p>Keys are encoded and must be prefix-free within an index, which every {@link KeySchema} sees to. Row ids are 0 to 2^56 - 1.
  * Conditions are judged on the state as the batch has left it so far, whatever snapshots show. A predicate is asked before anything
@@ -38,60 +34,10 @@ import org.jspecify.annotations.Nullable;
  * ({@link MemoryLimitException}) or a damaged block of the file ({@link CorruptionException}), the batch can only be rolled back.
  */
 public final class Batch implements AutoCloseable {
-    private static final Cleaner CLEANER = Cleaner.create();
-    private static final System.Logger LOGGER = System.getLogger(Batch.class.getName());
-
-    private final Thread owner = Thread.currentThread();
-    private final Turn turn;
-    private final Ending ending;
-    private final Cleaner.Cleanable cleanable;
-    private final @Nullable BatchEvent event;
-    private final List<BulkBuild> openBuilds = new ArrayList<>();
-    private boolean failed;
-
-    /** Gives the writer's turn back, once. Must not refer to the batch. */
-    private static final class Ending implements Runnable {
-        private final EngineState state;
-        private final AtomicBoolean done = new AtomicBoolean();
-
-        /** Bulk builds under way, whose pairs are in memory of their own. */
-        private final List<TreeBuild> builds = new ArrayList<>();
-
-        Ending(EngineState state) {
-            this.state = state;
-        }
-
-        @Override
-        public void run() {
-            if (done.compareAndSet(false, true)) {
-                LOGGER.log(System.Logger.Level.WARNING, "a batch was neither committed nor closed: it is undone now");
-                undo();
-                state.endTurn();
-            }
-        }
-
-        void undo() {
-            builds.forEach(TreeBuild::discard);
-            builds.clear();
-            state.undo();
-        }
-    }
+    private final BatchLife life;
 
     Batch(EngineState state, Duration timeout) {
-        state.beginTurn(timeout);
-        boolean begun = false;
-        try {
-            turn = new Turn(state);
-            ending = new Ending(state);
-            event = FlightRecording.beginBatch(
-                    state.space().copiedNodes(), state.space().allocatedBytes());
-            cleanable = CLEANER.register(this, ending);
-            begun = true;
-        } finally {
-            if (!begun) {
-                state.endTurn();
-            }
-        }
+        this.life = new BatchLife(state, timeout);
     }
 
     /**
@@ -101,7 +47,7 @@ public final class Batch implements AutoCloseable {
      */
     public Table createTable(String name) {
         try {
-            return turnToChange().createTable(name);
+            return life.turnToChange().catalog().createTable(name);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -114,8 +60,9 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(Table table, String name, KeySchema schema, Uniqueness uniqueness) {
         try {
-            checkNoBuildOf(table);
-            return turnToChange().createIndex(table, name, schema, uniqueness);
+            Turn open = life.turnToChange();
+            life.openBuilds().requireNoneOf(table);
+            return open.catalog().createIndex(table, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -129,7 +76,7 @@ public final class Batch implements AutoCloseable {
      */
     public Index createIndex(String name, @Nullable KeySchema schema, Uniqueness uniqueness) {
         try {
-            return turnToChange().createIndex(null, name, schema, uniqueness);
+            return life.turnToChange().catalog().createIndex(null, name, schema, uniqueness);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -138,34 +85,31 @@ public final class Batch implements AutoCloseable {
     /** Drops an index with all its entries. */
     public void drop(Index index) {
         Objects.requireNonNull(index);
-        checkNoBuildOf(index.table());
-        change(turn -> turn.drop(index));
+        changeTable(index.table(), turn -> turn.catalog().drop(index));
     }
 
     /** Drops a table with all its indexes. */
     public void drop(Table table) {
         Objects.requireNonNull(table);
-        checkNoBuildOf(table);
-        change(turn -> turn.drop(table));
+        changeTable(table, turn -> turn.catalog().drop(table));
     }
 
     /** Removes all entries of an index, which stays. Rows of its table stay live. Takes time for each node, but reads no block. */
     public void truncate(Index index) {
         Objects.requireNonNull(index);
-        change(turn -> turn.truncate(index));
+        change(turn -> turn.catalog().truncate(index));
     }
 
     /** Ends the lives of all rows of a table and removes all entries of its indexes; the table and they stay. */
     public void truncate(Table table) {
         Objects.requireNonNull(table);
-        checkNoBuildOf(table);
-        change(turn -> turn.truncate(table));
+        changeTable(table, turn -> turn.catalog().truncate(table));
     }
 
     /** The indexes of a table, in the order in which row changes take their keys. */
     public List<Index> indexesOf(Table table) {
         try {
-            return turn().indexesOf(table);
+            return life.turn().catalog().indexesOf(table);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -188,9 +132,9 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
-            return turnToChange().put(index, key, length, row);
+            return life.turnToChange().put(index, key, length, row);
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -207,9 +151,9 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
-            return turnToChange().remove(index, key, length, row);
+            return life.turnToChange().remove(index, key, length, row);
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -228,7 +172,7 @@ public final class Batch implements AutoCloseable {
      */
     public int putAll(Index index, byte[][] keys, long[] rows, int count) {
         requireEntries(index, keys, rows, count);
-        return changeAll(turn -> turn.putAll(index, keys, rows, count));
+        return call(turn -> turn.putAll(index, keys, rows, count));
     }
 
     /**
@@ -240,7 +184,7 @@ public final class Batch implements AutoCloseable {
      */
     public int putAllIfAbsent(Index index, byte[][] keys, long[] rows, int count) {
         requireEntries(index, keys, rows, count);
-        return changeAll(turn -> turn.putAllIfAbsent(index, keys, rows, count));
+        return call(turn -> turn.putAllIfAbsent(index, keys, rows, count));
     }
 
     /**
@@ -250,7 +194,7 @@ public final class Batch implements AutoCloseable {
      */
     public int removeAll(Index index, byte[][] keys, long[] rows, int count) {
         requireEntries(index, keys, rows, count);
-        return changeAll(turn -> turn.removeAll(index, keys, rows, count));
+        return call(turn -> turn.removeAll(index, keys, rows, count));
     }
 
     /**
@@ -268,9 +212,9 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.checkFromIndexSize(0, length, key.length);
         try {
-            return turnToChange().putIfAbsent(index, key, length, row);
+            return life.turnToChange().putIfAbsent(index, key, length, row);
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -294,7 +238,7 @@ public final class Batch implements AutoCloseable {
     public long putUnless(Index index, byte[] key, int length, long row, LongPredicate unless) {
         Objects.requireNonNull(unless);
         try {
-            Turn open = turnToChange();
+            Turn open = life.turnToChange();
             open.checkEntry(index, key, length, row);
             long found = open.firstWhere(index, key, length, unless);
             if (found == IndexReader.ABSENT) {
@@ -314,7 +258,7 @@ public final class Batch implements AutoCloseable {
     public long remove(Index index, byte[] key, LongPredicate which) {
         Objects.requireNonNull(which);
         try {
-            PointerList rows = turnToChange().rowsWhere(index, key, key.length, which);
+            PointerList rows = life.turnToChange().rowsWhere(index, key, key.length, which);
             rows.forEach(row -> remove(index, key, row));
             return rows.count();
         } finally {
@@ -332,9 +276,9 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.requireNonNull(key);
         try {
-            return turnToChange().replace(index, key, expectedRow, newRow);
+            return life.turnToChange().replace(index, key, expectedRow, newRow);
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -352,9 +296,9 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(oldKey);
         Objects.requireNonNull(newKey);
         try {
-            return turnToChange().update(index, oldKey, newKey, row);
+            return life.turnToChange().update(index, oldKey, newKey, row);
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -372,15 +316,7 @@ public final class Batch implements AutoCloseable {
     public boolean insertRow(Table table, long row, byte[] @Nullable ... keys) {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
-        checkNoBuildOf(table);
-        try {
-            return turnToChange().insertRow(table, row, keys);
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        return changeRow(table, turn -> turn.insertRow(table, row, keys));
     }
 
     /**
@@ -393,15 +329,7 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(oldKeys);
         Objects.requireNonNull(newKeys);
-        checkNoBuildOf(table);
-        try {
-            return turnToChange().updateRow(table, row, oldKeys, newKeys);
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        return changeRow(table, turn -> turn.updateRow(table, row, oldKeys, newKeys));
     }
 
     /**
@@ -414,15 +342,7 @@ public final class Batch implements AutoCloseable {
     public boolean deleteRow(Table table, long row, byte[] @Nullable ... keys) {
         Objects.requireNonNull(table);
         Objects.requireNonNull(keys);
-        checkNoBuildOf(table);
-        try {
-            return turnToChange().deleteRow(table, row, keys);
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        return changeRow(table, turn -> turn.deleteRow(table, row, keys));
     }
 
     /**
@@ -434,8 +354,8 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(index);
         Objects.requireNonNull(options);
         try {
-            Turn open = turnToChange();
-            return new IndexBuild(this, open, index, open.build(index, open.guarded(options)));
+            BuildWork work = life.turnToChange().builds();
+            return new IndexBuild(life, work, index, work.begin(index, options));
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -450,14 +370,8 @@ public final class Batch implements AutoCloseable {
         Objects.requireNonNull(table);
         Objects.requireNonNull(options);
         try {
-            Turn open = turnToChange();
-            BuildOptions share = open.guarded(open.share(table, options));
-            List<TreeBuild> builds = new ArrayList<>();
-            builds.add(open.buildRows(table, share));
-            for (Index index : open.indexesOf(table)) {
-                builds.add(open.build(index, share.withProgress(BuildProgress.NONE)));
-            }
-            return new TableBuild(this, open, table, builds);
+            BuildWork work = life.turnToChange().builds();
+            return new TableBuild(life, work, table, work.begin(table, options));
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -479,22 +393,21 @@ public final class Batch implements AutoCloseable {
     public long merge(LocalIndex local, LongUnaryOperator published) {
         Objects.requireNonNull(published);
         try {
-            Turn open = turnToChange();
-            TreeBuild build = open.build(local.index(), BuildOptions.DEFAULT);
+            BuildWork work = life.turnToChange().builds();
+            TreeBuild build = work.begin(local.index(), BuildOptions.DEFAULT);
             BulkBuild bulk = new BulkBuild(
-                    this,
-                    open,
+                    life,
+                    work,
                     "local index " + local.index().name(),
                     local.index().table(),
                     List.of(build));
-            opened(bulk);
             try {
-                open.copy(local.tree(), build, local.index(), published);
+                work.copy(local.tree(), build, local.index(), published);
             } catch (Throwable refused) {
                 bulk.fail(refused);
                 throw refused;
             }
-            return bulk.finish(trees -> open.merge(local.index(), trees.get(0)));
+            return bulk.finish(trees -> work.merge(local.index(), trees.get(0)));
         } finally {
             Reference.reachabilityFence(local);
             Reference.reachabilityFence(this);
@@ -504,7 +417,7 @@ public final class Batch implements AutoCloseable {
     /** The smallest row of a key as the batch would leave it, {@link IndexReader#ABSENT} where it has none. */
     public long get(Index index, byte[] key) {
         try {
-            return turn().first(index, key, key.length);
+            return life.turn().first(index, key, key.length);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -513,7 +426,7 @@ public final class Batch implements AutoCloseable {
     /** Whether an entry is there, as the batch would leave it. */
     public boolean contains(Index index, byte[] key, long row) {
         try {
-            return turn().contains(index, key, key.length, row);
+            return life.turn().contains(index, key, key.length, row);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -522,7 +435,7 @@ public final class Batch implements AutoCloseable {
     /** Whether a row of a table is live, as the batch would leave it. */
     public boolean isLive(Table table, long row) {
         try {
-            return turn().isLive(table, row);
+            return life.turn().isLive(table, row);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -536,31 +449,12 @@ public final class Batch implements AutoCloseable {
      * @throws IllegalStateException when a bulk build is neither finished nor closed
      */
     public void commit() {
-        Turn open = turnToChange();
-        if (!openBuilds.isEmpty()) {
-            throw new IllegalStateException("a bulk build of this batch is neither finished nor closed");
-        }
-        boolean published = false;
-        try {
-            open.publish();
-            published = true;
-        } finally {
-            if (!published) {
-                ending.undo();
-            }
-            end(published ? "committed" : "refused");
-            Reference.reachabilityFence(this);
-        }
+        life.commit();
     }
 
     /** Undoes the batch and ends it. Harmless when it has ended already. */
     public void rollback() {
-        if (!ending.done.get()) {
-            checkThread();
-            checkNotAsking();
-            ending.undo();
-            end("rolled back");
-        }
+        life.rollback();
     }
 
     /** Rolls the batch back unless it was committed. */
@@ -569,88 +463,35 @@ public final class Batch implements AutoCloseable {
         rollback();
     }
 
-    /** Refuses what a batch cannot do once it has ended or failed. */
-    void checkUsable() {
-        turnToChange();
+    /** Makes a change that a bulk build over the table forbids. */
+    private void changeTable(@Nullable Table table, Consumer<Turn> change) {
+        change(turn -> {
+            life.openBuilds().requireNoneOf(table);
+            change.accept(turn);
+        });
     }
 
-    /** Notes that a change has stopped half-way. */
-    void fail() {
-        failed = true;
-    }
-
-    /** Whether a change has stopped half-way. */
-    boolean hasFailed() {
-        return failed;
-    }
-
-    /** Refuses another thread, and a call from within a predicate or a listener. */
-    void checkMayChange() {
-        checkThread();
-        checkNotAsking();
-    }
-
-    /** Notes a bulk build that has begun. */
-    void opened(BulkBuild build) {
-        openBuilds.add(build);
-        ending.builds.addAll(build.builds());
-    }
-
-    /** Notes the end of a bulk build. */
-    void ended(BulkBuild build) {
-        openBuilds.remove(build);
-        ending.builds.removeAll(build.builds());
-    }
-
-    /** A build has checked rows against those that are live, and makes entries for the indexes that were there. */
-    private void checkNoBuildOf(@Nullable Table table) {
-        for (BulkBuild build : openBuilds) {
-            if (table != null && table.equals(build.table())) {
-                throw new IllegalStateException("a bulk build over table " + table.name()
-                        + " is neither finished nor closed: its rows and indexes cannot change");
-            }
-        }
-    }
-
-    private Turn turn() {
-        checkThread();
-        if (ending.done.get()) {
-            throw new ClosedException("the batch has ended");
-        }
-        if (failed) {
-            throw new IllegalStateException("a change has failed in this batch: it can only be rolled back");
-        }
-        return turn;
-    }
-
-    private Turn turnToChange() {
-        Turn open = turn();
-        checkNotAsking();
-        return open;
-    }
-
-    private void checkNotAsking() {
-        if (turn.isAsking()) {
-            throw new IllegalStateException("a predicate or listener must not change or end the batch that calls it");
-        }
+    /** Makes a change that a bulk build over the table forbids. */
+    private boolean changeRow(Table table, Predicate<Turn> change) {
+        return call(turn -> {
+            life.openBuilds().requireNoneOf(table);
+            return change.test(turn);
+        });
     }
 
     private void change(Consumer<Turn> change) {
-        try {
-            change.accept(turnToChange());
-        } catch (Throwable broken) {
-            noteFailure(broken);
-            throw broken;
-        } finally {
-            Reference.reachabilityFence(this);
-        }
+        call(turn -> {
+            change.accept(turn);
+            return turn;
+        });
     }
 
-    private int changeAll(ToIntFunction<Turn> change) {
+    /** The changes that are called for each entry do the same without a function, which would be garbage. */
+    private <T> T call(Function<Turn, T> change) {
         try {
-            return change.applyAsInt(turnToChange());
+            return change.apply(life.turnToChange());
         } catch (Throwable broken) {
-            noteFailure(broken);
+            life.noteFailure(broken);
             throw broken;
         } finally {
             Reference.reachabilityFence(this);
@@ -663,42 +504,6 @@ public final class Batch implements AutoCloseable {
         Objects.checkFromIndexSize(0, count, rows.length);
         for (int i = 0; i < count; i++) {
             Objects.requireNonNull(keys[i]);
-        }
-    }
-
-    private void checkThread() {
-        if (Thread.currentThread() != owner) {
-            throw new IllegalStateException("the batch belongs to " + owner + ", not to " + Thread.currentThread());
-        }
-    }
-
-    /** Input is refused before anything changes; anything else may have stopped a change half-way. */
-    private void noteFailure(Throwable cause) {
-        failed |= !isRefusal(cause);
-    }
-
-    /** Whether an error says that input was refused, or a build given up, and nothing has changed. */
-    static boolean isRefusal(Throwable cause) {
-        return cause instanceof RowException
-                || cause instanceof InvalidKeyException
-                || cause instanceof KeyTooLongException
-                || cause instanceof CatalogException
-                || cause instanceof DuplicateKeyException
-                || cause instanceof BuildCancelledException
-                || cause instanceof IllegalStateException;
-    }
-
-    private void end(String outcome) {
-        try {
-            if (event != null) {
-                NodeSpace space = ending.state.space();
-                event.end(turn.changes(), space.copiedNodes(), space.allocatedBytes(), outcome);
-            }
-            ending.done.set(true);
-            cleanable.clean();
-            ending.state.endTurn();
-        } finally {
-            Reference.reachabilityFence(this);
         }
     }
 }

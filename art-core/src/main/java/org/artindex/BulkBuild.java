@@ -8,45 +8,35 @@ import org.artindex.build.BuiltTree;
 import org.artindex.build.TreeBuild;
 import org.artindex.event.BulkBuildEvent;
 import org.artindex.event.FlightRecording;
-import org.artindex.state.Turn;
+import org.artindex.state.BuildWork;
 import org.jspecify.annotations.Nullable;
 
 /** Builds of trees that begin and end together: what an {@link IndexBuild} and a {@link TableBuild} have in common. */
 final class BulkBuild {
-    private final Batch batch;
-    private final Turn turn;
+    private final BatchLife life;
+    private final BuildWork work;
     private final String what;
-    private final @Nullable Table table;
     private final List<TreeBuild> builds;
     private final @Nullable BulkBuildEvent event;
     private boolean ended;
 
     /**
-     * Begins.
+     * Begins; the batch cannot be committed before it ends.
      *
      * @param what is built, for messages
      * @param table whose rows must stay as they are meanwhile
      */
-    BulkBuild(Batch batch, Turn turn, String what, @Nullable Table table, List<TreeBuild> builds) {
-        this.batch = batch;
-        this.turn = turn;
+    BulkBuild(BatchLife life, BuildWork work, String what, @Nullable Table table, List<TreeBuild> builds) {
+        this.life = life;
+        this.work = work;
         this.what = what;
-        this.table = table;
         this.builds = builds;
         this.event = FlightRecording.beginBulkBuild(what);
-    }
-
-    @Nullable
-    Table table() {
-        return table;
-    }
-
-    List<TreeBuild> builds() {
-        return builds;
+        life.openBuilds().add(table, builds);
     }
 
     void checkOpen() {
-        batch.checkUsable();
+        life.turnToChange();
         if (ended) {
             throw new ClosedException("the build of " + what + " has ended");
         }
@@ -65,15 +55,15 @@ final class BulkBuild {
             end("done");
             return result;
         } catch (CatalogException gone) {
-            trees.forEach(turn::release);
+            trees.forEach(work::release);
             end("failed");
             throw gone;
         } catch (Throwable broken) {
-            batch.fail();
+            life.fail();
             end("failed");
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
@@ -81,14 +71,14 @@ final class BulkBuild {
         builds.forEach(TreeBuild::cancel);
     }
 
-    /** Gives up what was not finished. */
+    /** Ends what was not finished. */
     void close() {
         if (!ended && !builds.get(0).isClosed()) {
-            batch.checkMayChange();
+            life.checkMayEnd();
             try {
-                giveUp("closed");
+                close("closed");
             } finally {
-                Reference.reachabilityFence(batch);
+                Reference.reachabilityFence(life);
             }
         }
     }
@@ -96,9 +86,9 @@ final class BulkBuild {
     /** Ends after an error; where that was more than a refusal the batch can only be rolled back, which finds all nodes. */
     void fail(Throwable cause) {
         if (builds.stream().anyMatch(TreeBuild::isBroken)) {
-            batch.fail();
+            life.fail();
         }
-        giveUp(cause instanceof BuildCancelledException ? "cancelled" : "failed");
+        close(cause instanceof BuildCancelledException ? "cancelled" : "failed");
     }
 
     private List<BuiltTree> finishAll() {
@@ -110,23 +100,23 @@ final class BulkBuild {
             return trees;
         } catch (Throwable broken) {
             fail(broken);
-            if (!batch.hasFailed()) {
-                trees.forEach(turn::release);
+            if (!life.hasFailed()) {
+                trees.forEach(work::release);
             }
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
-    private void giveUp(String outcome) {
-        builds.forEach(batch.hasFailed() ? TreeBuild::discard : TreeBuild::close);
+    private void close(String outcome) {
+        builds.forEach(life.hasFailed() ? TreeBuild::rollback : TreeBuild::close);
         end(outcome);
     }
 
     private void end(String outcome) {
         ended = true;
-        batch.ended(this);
+        life.openBuilds().remove(builds);
         if (event != null) {
             event.end(
                     builds.get(0).added(),

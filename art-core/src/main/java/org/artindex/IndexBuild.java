@@ -4,7 +4,7 @@ import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 import org.artindex.build.TreeBuild;
-import org.artindex.state.Turn;
+import org.artindex.state.BuildWork;
 
 /**
  * Adds many entries to an index at once: sorts them and builds their nodes bottom-up, instead of looking for the place of each.
@@ -16,19 +16,18 @@ import org.artindex.state.Turn;
  * <p>Confined to the thread of its batch, but for {@link #cancel}.
  */
 public final class IndexBuild implements AutoCloseable {
-    private final Batch batch;
-    private final Turn turn;
+    private final BatchLife life;
+    private final BuildWork work;
     private final Index index;
     private final TreeBuild build;
     private final BulkBuild bulk;
 
-    IndexBuild(Batch batch, Turn turn, Index index, TreeBuild build) {
-        this.batch = batch;
-        this.turn = turn;
+    IndexBuild(BatchLife life, BuildWork work, Index index, TreeBuild build) {
+        this.life = life;
+        this.work = work;
         this.index = index;
         this.build = build;
-        this.bulk = new BulkBuild(batch, turn, "index " + index.name(), index.table(), List.of(build));
-        batch.opened(bulk);
+        this.bulk = new BulkBuild(life, work, "index " + index.name(), index.table(), List.of(build));
     }
 
     /** Adds a pair; see {@link #add(byte[], int, long)}. */
@@ -50,14 +49,14 @@ public final class IndexBuild implements AutoCloseable {
     public void add(byte[] key, int length, long row) {
         Objects.checkFromIndexSize(0, length, key.length);
         bulk.checkOpen();
-        turn.checkPair(index, key, length, row);
+        work.checkEntry(index, key, length, row);
         try {
             build.add(key, length, row);
         } catch (Throwable broken) {
             bulk.fail(broken);
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
@@ -72,7 +71,7 @@ public final class IndexBuild implements AutoCloseable {
      * @throws MemoryLimitException when memory runs out; the batch can only be rolled back
      */
     public long finish() {
-        return bulk.finish(trees -> turn.merge(index, trees.get(0)));
+        return bulk.finish(trees -> work.merge(index, trees.get(0)));
     }
 
     /** The most bytes that pairs have taken so far while they waited to be sorted, see {@link BuildOptions#memoryLimit}. */

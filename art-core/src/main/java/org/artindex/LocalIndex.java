@@ -21,21 +21,21 @@ public final class LocalIndex implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(LocalIndex.class.getName());
 
     private final Index index;
-    private final Release release;
+    private final End end;
     private final Cleaner.Cleanable cleanable;
 
     /** Gives the memory back, once. Must not refer to the local index. */
-    private static final class Release implements Runnable {
+    private static final class End implements Runnable {
         private final LocalTree tree;
         private final AtomicBoolean done = new AtomicBoolean();
 
-        Release(LocalTree tree) {
+        End(LocalTree tree) {
             this.tree = tree;
         }
 
-        boolean release() {
+        boolean close() {
             if (done.compareAndSet(false, true)) {
-                tree.release();
+                tree.close();
                 return true;
             }
             return false;
@@ -43,7 +43,7 @@ public final class LocalIndex implements AutoCloseable {
 
         @Override
         public void run() {
-            if (release()) {
+            if (close()) {
                 LOGGER.log(System.Logger.Level.WARNING, "a local index was not closed: it is closed now");
             }
         }
@@ -51,8 +51,8 @@ public final class LocalIndex implements AutoCloseable {
 
     LocalIndex(EngineState state, Index index) {
         this.index = index;
-        this.release = new Release(new LocalTree(state, index));
-        this.cleanable = CLEANER.register(this, release);
+        this.end = new End(new LocalTree(state, index));
+        this.cleanable = CLEANER.register(this, end);
     }
 
     /** The index that the entries are for. */
@@ -127,14 +127,14 @@ public final class LocalIndex implements AutoCloseable {
     /** Gives the memory back. Closing twice is harmless. */
     @Override
     public void close() {
-        release.release();
+        end.close();
         cleanable.clean();
     }
 
     LocalTree tree() {
-        if (release.done.get()) {
+        if (end.done.get()) {
             throw new ClosedException("the local index of " + index.name() + " is closed");
         }
-        return release.tree;
+        return end.tree;
     }
 }

@@ -44,15 +44,15 @@ public final class Snapshot implements AutoCloseable {
             this.version = new AtomicReference<>(pinned);
         }
 
-        void give() {
+        void unpin() {
             Version pinned = version.getAndSet(null);
             if (pinned != null) {
                 state.unpin(pinned);
             }
         }
 
-        boolean isGiven() {
-            return version.get() == null;
+        boolean isPinned() {
+            return version.get() != null;
         }
 
         @Override
@@ -60,7 +60,7 @@ public final class Snapshot implements AutoCloseable {
             Version leaked = version.get();
             if (leaked != null) {
                 Duration age = leaked.pinnedFor();
-                give();
+                unpin();
                 LOGGER.log(
                         System.Logger.Level.WARNING,
                         "a snapshot of version " + record.version() + ", pinned for " + age
@@ -159,7 +159,7 @@ public final class Snapshot implements AutoCloseable {
     /** Closes the snapshot. Closing twice is harmless. */
     @Override
     public void close() {
-        pin.give();
+        pin.unpin();
         cleanable.clean();
     }
 
@@ -170,7 +170,7 @@ public final class Snapshot implements AutoCloseable {
     }
 
     void checkOpen() {
-        if (pin.isGiven()) {
+        if (!pin.isPinned()) {
             throw new ClosedException("the snapshot of version " + version() + " is closed");
         }
         if (state.isClosed()) {

@@ -3,7 +3,7 @@ package org.artindex;
 import java.lang.ref.Reference;
 import java.util.List;
 import org.artindex.build.TreeBuild;
-import org.artindex.state.Turn;
+import org.artindex.state.BuildWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class TableBuild implements AutoCloseable {
     private static final byte[] NO_KEY = new byte[0];
 
-    private final Batch batch;
-    private final Turn turn;
+    private final BatchLife life;
+    private final BuildWork work;
     private final Table table;
 
     /** Of the rows, and of the entries of each index of the table, in their order. */
@@ -27,13 +27,12 @@ public final class TableBuild implements AutoCloseable {
 
     private final BulkBuild bulk;
 
-    TableBuild(Batch batch, Turn turn, Table table, List<TreeBuild> builds) {
-        this.batch = batch;
-        this.turn = turn;
+    TableBuild(BatchLife life, BuildWork work, Table table, List<TreeBuild> builds) {
+        this.life = life;
+        this.work = work;
         this.table = table;
         this.builds = builds;
-        this.bulk = new BulkBuild(batch, turn, "table " + table.name(), table, builds);
-        batch.opened(bulk);
+        this.bulk = new BulkBuild(life, work, "table " + table.name(), table, builds);
     }
 
     /**
@@ -48,7 +47,7 @@ public final class TableBuild implements AutoCloseable {
      */
     public void add(long row, byte[] @Nullable ... keys) {
         bulk.checkOpen();
-        turn.checkNewRow(table, row, keys);
+        work.checkNewRow(table, row, keys);
         try {
             builds.get(0).add(NO_KEY, 0, row);
             for (int i = 0; i < keys.length; i++) {
@@ -61,7 +60,7 @@ public final class TableBuild implements AutoCloseable {
             bulk.fail(broken);
             throw broken;
         } finally {
-            Reference.reachabilityFence(batch);
+            Reference.reachabilityFence(life);
         }
     }
 
@@ -76,7 +75,7 @@ public final class TableBuild implements AutoCloseable {
      * @throws MemoryLimitException when memory runs out; the batch can only be rolled back
      */
     public long finish() {
-        return bulk.finish(trees -> turn.merge(table, trees.get(0), trees.subList(1, trees.size())));
+        return bulk.finish(trees -> work.merge(table, trees.get(0), trees.subList(1, trees.size())));
     }
 
     /** Has the load give up soon with a {@link BuildCancelledException} in the thread that loads. Any thread may call it. */

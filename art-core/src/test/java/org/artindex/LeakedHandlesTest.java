@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Batches and snapshots that nobody closed: found after a collection, reported, undone. */
+/** Batches and snapshots that nobody closed: found after a collection, reported, rolled back or closed. */
 @Timeout(120)
 class LeakedHandlesTest {
     @RegisterExtension

@@ -139,25 +139,28 @@ final class CsvFile implements AutoCloseable {
         return new CommandFailure(name + ", line " + line + ": " + message);
     }
 
-    /** A failure at the row, which names file, line and row. */
-    CommandFailure failureOfRow(String message) {
-        return new CommandFailure(name + ", " + place(line, row) + ": " + message);
+    /** A failure at a row, which names file, line and row. */
+    CommandFailure failureOfRow(long which, String message) {
+        return new CommandFailure(name + ", " + place(which) + ": " + message);
     }
 
-    /** Where another row stands. To know its line a file is read anew; what is no file, such as a pipe, cannot be. */
-    String place(long other) {
+    /** Where a row stands. To know the line of another than this one a file is read anew; what is no file, such as a pipe, cannot be. */
+    String place(long which) {
+        if (which == row) {
+            return place(line, row);
+        }
         if (path != null) {
             try (CsvFile again = open(path)) {
                 while (again.next()) {
-                    if (again.row == other) {
-                        return place(again.line, other);
+                    if (again.row == which) {
+                        return place(again.line, which);
                     }
                 }
             } catch (IOException | CommandFailure e) {
-                return "row " + other;
+                return "row " + which;
             }
         }
-        return "row " + other;
+        return "row " + which;
     }
 
     private static String place(long line, long row) {

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.artindex.Batch;
+import org.artindex.BuildOptions;
+import org.artindex.DuplicateKeyException;
 import org.artindex.Index;
 import org.artindex.Index.Uniqueness;
-import org.artindex.IndexReader;
 import org.artindex.InvalidKeyException;
 import org.artindex.KeyTooLongException;
 import org.artindex.Table;
+import org.artindex.TableBuild;
 import org.artindex.key.Column;
 import org.artindex.key.KeyBuffer;
 import org.artindex.key.KeySchema;
@@ -21,7 +23,6 @@ import org.artindex.key.KeySchema;
 final class TableLoader {
     private static final int ROWS_A_REPORT = 1 << 10;
 
-    private final Batch batch;
     private final CsvFile csv;
     private final Table table;
     private final List<KeyMaker> makers = new ArrayList<>();
@@ -30,7 +31,6 @@ final class TableLoader {
     private record KeyMaker(Index index, KeySchema schema, List<Integer> places, KeyBuffer key) {}
 
     private TableLoader(Batch batch, String tableName, CsvFile csv, List<KeySpec> specs) {
-        this.batch = batch;
         this.csv = csv;
         this.table = batch.createTable(tableName);
         for (KeySpec spec : specs) {
@@ -54,21 +54,25 @@ final class TableLoader {
      */
     static long load(Batch batch, String tableName, CsvFile csv, List<KeySpec> specs, LongConsumer progress) {
         TableLoader loader = new TableLoader(batch, tableName, csv, specs);
-        while (csv.next()) {
-            loader.loadRow();
-            if (csv.row() % ROWS_A_REPORT == 0) {
-                progress.accept(csv.bytesRead());
+        try (TableBuild build = batch.build(loader.table, BuildOptions.DEFAULT)) {
+            while (csv.next()) {
+                build.add(csv.row(), loader.keys());
+                if (csv.row() % ROWS_A_REPORT == 0) {
+                    progress.accept(csv.bytesRead());
+                }
             }
+            return build.finish();
+        } catch (DuplicateKeyException duplicate) {
+            throw loader.failure(duplicate);
         }
-        return csv.row() + 1;
     }
 
-    private void loadRow() {
+    private byte[][] keys() {
         byte[][] keys = new byte[makers.size()][];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = key(makers.get(i));
         }
-        batch.insertRow(table, csv.row(), keys);
+        return keys;
     }
 
     private byte[] key(KeyMaker maker) {
@@ -76,11 +80,7 @@ final class TableLoader {
         for (int i = 0; i < maker.places().size(); i++) {
             put(maker, maker.schema().columns().get(i), csv.field(maker.places().get(i)));
         }
-        byte[] key = maker.key().toBytes();
-        if (maker.index().uniqueness().isUnique()) {
-            refuseSecond(maker, key);
-        }
-        return key;
+        return maker.key().toBytes();
     }
 
     private void put(KeyMaker maker, Column column, String field) {
@@ -98,13 +98,15 @@ final class TableLoader {
         }
     }
 
-    /** The batch would refuse it too, but only at its end and without the line. */
-    private void refuseSecond(KeyMaker maker, byte[] key) {
-        long other = batch.get(maker.index(), key);
-        if (other != IndexReader.ABSENT && !maker.schema().hasNull(key)) {
-            throw csv.failureOfRow(
-                    "index " + maker.index().name() + " is unique, but " + csv.place(other) + " has the same key: "
-                            + IndexKeys.show(maker.schema(), maker.schema().decode(key)));
-        }
+    private CommandFailure failure(DuplicateKeyException duplicate) {
+        KeySchema schema = makers.stream()
+                .filter(maker -> maker.index().name().equals(duplicate.indexName()))
+                .findFirst()
+                .orElseThrow(() -> duplicate)
+                .schema();
+        return csv.failureOfRow(
+                duplicate.secondRow(),
+                "index " + duplicate.indexName() + " is unique, but " + csv.place(duplicate.firstRow())
+                        + " has the same key: " + IndexKeys.show(schema, schema.decode(duplicate.key())));
     }
 }

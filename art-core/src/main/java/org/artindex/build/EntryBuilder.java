@@ -67,10 +67,10 @@ final class EntryBuilder {
         return built;
     }
 
-    /** Releases what was written. */
-    void abandon(PostingWriter writer) {
-        rows.abandon(writer::release);
-        tree.abandon(writer::release);
+    /** Releases what was written; the builder is ready for another tree then. */
+    void release(PostingWriter writer) {
+        rows.release(writer::release);
+        tree.release(writer::release);
         keys = 0;
         entries = 0;
     }

@@ -158,26 +158,26 @@ public final class TreeBuild implements AutoCloseable {
         return memory.peak();
     }
 
-    /** Gives up a build that was not finished. */
+    /** Ends a build that was not finished and releases its nodes. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
             memory.close();
             if (!broken) {
-                builder.abandon(writer);
+                builder.release(writer);
                 writer.release(tree.root());
             }
         }
     }
 
-    /** Forgets a build whose batch is undone, which frees its nodes; any thread that has the writer's turn may do it. */
-    public void discard() {
+    /** Ends a build whose batch is rolled back, which frees its nodes; any thread that has the writer's turn may do it. */
+    public void rollback() {
         closed = true;
         memory.close();
     }
 
-    /** Whether the build was finished, closed or discarded. */
+    /** Whether the build was finished, closed or rolled back. */
     public boolean isClosed() {
         return closed;
     }

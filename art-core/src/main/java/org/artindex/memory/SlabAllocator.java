@@ -2,36 +2,13 @@ package org.artindex.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
  * Slots of one fixed size, in slabs.
  *
- * <p>The first slab is a small one, so that types with few nodes take little; all others are of 256 KiB. A slab is self-describing:
- *
- * <table>
- * <caption>Slab of 256 KiB, or of 32 KiB with the same offsets and fewer slots</caption>
- * <tr><th>offset</th><th>size</th><th>field</th></tr>
- * <tr><td>0</td><td>4</td><td>used: slots handed out</td></tr>
- * <tr><td>4</td><td>4</td><td>hint: no word of the used mask below this one has a clear bit</td></tr>
- * <tr><td>8</td><td>8</td><td>next slab with room, 0 for none</td></tr>
- * <tr><td>16</td><td>8</td><td>previous slab with room, 0 for none</td></tr>
- * <tr><td>24</td><td>8</td><td>next slab with fresh slots, 0 for none</td></tr>
- * <tr><td>32</td><td>4</td><td>flags: 1 in the list of slabs with room, 2 in the list of slabs with fresh slots, 4 is to
- * be emptied</td></tr>
- * <tr><td>36</td><td>4</td><td>first word of the fresh mask that may be non-zero</td></tr>
- * <tr><td>40</td><td>4</td><td>last word of the fresh mask that may be non-zero</td></tr>
- * <tr><td>44</td><td>4</td><td>slots of the slab</td></tr>
- * <tr><td>48</td><td>8</td><td>next slab of the allocator, 0 for none</td></tr>
- * <tr><td>56</td><td>8</td><td>previous slab of the allocator, 0 for none</td></tr>
- * <tr><td>64</td><td>8</td><td>birth: no slot holds anything older, see {@link #birth}</td></tr>
- * <tr><td>72</td><td>8 w</td><td>used mask: bit i is set when slot i is handed out; bits past the last slot are set</td></tr>
- * <tr><td>72 + 8 w</td><td>8 w</td><td>fresh mask: bit i is set when slot i was handed out since the last {@link #settle}</td></tr>
- * <tr><td>72 + 16 w</td><td></td><td>slots</td></tr>
- * </table>
+ * <p>The first slab is a small one, so that types with few nodes take little; all others are of 256 KiB. A slab is self-describing,
+ * see {@link Slab} for its layout.
  *
  * <p>The fresh mask is what makes copy-on-write cheap: a batch may change a node in place exactly when its slot is fresh,
  * since no snapshot can see it. (DuckDB's FixedSizeAllocator is the model for slab and mask; the second mask is ours.)
@@ -39,23 +16,6 @@ import java.util.function.LongSupplier;
  * <p>Not thread-safe: used by the writer alone.
  */
 public final class SlabAllocator {
-    private static final int USED = 0;
-    private static final int HINT = 4;
-    private static final int NEXT_ROOM = 8;
-    private static final int PREVIOUS_ROOM = 16;
-    private static final int NEXT_FRESH = 24;
-    private static final int FLAGS = 32;
-    private static final int FRESH_FIRST = 36;
-    private static final int FRESH_LAST = 40;
-    private static final int SLOTS = 44;
-    private static final int NEXT = 48;
-    private static final int PREVIOUS = 56;
-    private static final int BIRTH = 64;
-    private static final int HEADER_SIZE = 72;
-
-    private static final int HAS_ROOM = 1;
-    private static final int HAS_FRESH = 2;
-    private static final int IS_VICTIM = 4;
     private static final VarHandle USED_SLOTS = usedSlotsHandle();
 
     /** In place of the small slab of an allocator that is to have none. */
@@ -74,10 +34,14 @@ public final class SlabAllocator {
     private final int freshMask;
     private final int firstSlot;
     private final long reciprocal;
-    private long head;
+    private final SlabList held = new SlabList(Slab.NEXT, Slab.PREVIOUS, Slab.IS_HELD);
+    private final SlabList room = new SlabList(Slab.NEXT_ROOM, Slab.PREVIOUS_ROOM, Slab.HAS_ROOM);
+    private final Victims victims;
     private long smallSlab;
-    private long roomHead;
+
+    /** The first slab with fresh slots; that list is linked one way. */
     private long freshHead;
+
     private volatile long slabs;
 
     /** Written in opaque mode, so that any thread may read it. */
@@ -96,8 +60,9 @@ public final class SlabAllocator {
         this.slotSize = slotSize;
         int words = (Arena.SLAB_SIZE / slotSize + Long.SIZE - 1) / Long.SIZE;
         this.maskWords = words;
-        this.freshMask = HEADER_SIZE + words * Long.BYTES;
+        this.freshMask = Slab.HEADER_SIZE + words * Long.BYTES;
         this.firstSlot = freshMask + words * Long.BYTES;
+        this.victims = new Victims(arena, held, room, slotsOf(Arena.SLAB_SIZE));
         // Exact for dividends below 2^18 and divisors up to 2^12: the error stays under 2^30 / 2^32.
         this.reciprocal = (1L << 32) / slotSize + 1;
     }
@@ -109,12 +74,12 @@ public final class SlabAllocator {
      * @throws org.artindex.MemoryLimitException when no slab can be had; nothing has changed then
      */
     public long allocate() {
-        long slab = roomHead;
+        long slab = room.first();
         if (slab == 0) {
             slab = addSlab();
         }
-        int word = Memory.getInt(slab + HINT);
-        long maskAddress = slab + HEADER_SIZE + ((long) word << 3);
+        int word = Memory.getInt(slab + Slab.HINT);
+        long maskAddress = slab + Slab.HEADER_SIZE + ((long) word << 3);
         long mask = Memory.getLong(maskAddress);
         while (mask == -1L) {
             word++;
@@ -123,12 +88,12 @@ public final class SlabAllocator {
         }
         long bit = ~mask & - ~mask;
         Memory.putLong(maskAddress, mask | bit);
-        Memory.putInt(slab + HINT, word);
+        Memory.putInt(slab + Slab.HINT, word);
         markFresh(slab, word, bit);
-        int used = Memory.getInt(slab + USED) + 1;
-        Memory.putInt(slab + USED, used);
-        if (used == Memory.getInt(slab + SLOTS)) {
-            unlinkRoom(slab);
+        int used = Slab.used(slab) + 1;
+        Memory.putInt(slab + Slab.USED, used);
+        if (used == Slab.slots(slab)) {
+            room.remove(slab);
         }
         addUsedSlots(1);
         int slot = (word << 6) + Long.numberOfTrailingZeros(bit);
@@ -141,7 +106,7 @@ public final class SlabAllocator {
         int slot = slotOf(slab, address);
         int word = slot >>> 6;
         long bit = 1L << slot;
-        long used = slab + HEADER_SIZE + ((long) word << 3);
+        long used = slab + Slab.HEADER_SIZE + ((long) word << 3);
         assert (Memory.getLong(used) & bit) != 0 : "slot freed twice: " + Long.toHexString(address);
         assert poison(address);
         Memory.putLong(used, Memory.getLong(used) & ~bit);
@@ -162,7 +127,7 @@ public final class SlabAllocator {
      * handed out again make it less exact, but never wrong; a slab that has emptied is given back and starts anew.
      */
     public long birth(long address) {
-        return Memory.getLong(slabOf(address) + BIRTH);
+        return Memory.getLong(slabOf(address) + Slab.BIRTH);
     }
 
     /** Ends a batch that stays: no slot is fresh any more. */
@@ -174,15 +139,15 @@ public final class SlabAllocator {
         }
     }
 
-    /** Ends a batch that is undone: every fresh slot is free again. */
+    /** Ends a batch that is rolled back: every fresh slot is free again. */
     public void dropFresh() {
         while (freshHead != 0) {
             long slab = nextFreshSlab();
             int dropped = 0;
-            int first = Memory.getInt(slab + FRESH_FIRST);
-            int last = Memory.getInt(slab + FRESH_LAST);
+            int first = Memory.getInt(slab + Slab.FRESH_FIRST);
+            int last = Memory.getInt(slab + Slab.FRESH_LAST);
             for (int word = first; word <= last; word++) {
-                long used = slab + HEADER_SIZE + ((long) word << 3);
+                long used = slab + Slab.HEADER_SIZE + ((long) word << 3);
                 long fresh = Memory.getLong(slab + freshMask + ((long) word << 3));
                 Memory.putLong(used, Memory.getLong(used) & ~fresh);
                 dropped += Long.bitCount(fresh);
@@ -205,21 +170,13 @@ public final class SlabAllocator {
     /** Takes over all slabs of another allocator for slots of the same size, fresh slots being fresh here. */
     public void adopt(SlabAllocator other) {
         assert other.slotSize == slotSize && other.arena == arena && other.smallSlab == NO_SMALL_SLAB;
-        while (other.roomHead != 0) {
-            long slab = other.roomHead;
-            other.unlinkRoom(slab);
-            linkRoom(slab);
-        }
+        room.addAll(other.room);
         while (other.freshHead != 0) {
             long slab = other.nextFreshSlab();
-            Memory.putLong(slab + NEXT_FRESH, freshHead);
+            Memory.putLong(slab + Slab.NEXT_FRESH, freshHead);
             freshHead = slab;
         }
-        while (other.head != 0) {
-            long slab = other.head;
-            other.unlink(slab);
-            link(slab);
-        }
+        held.addAll(other.held);
         addUsedSlots(other.usedSlots);
         setSlabs(slabs + other.slabs);
         other.addUsedSlots(-other.usedSlots);
@@ -254,70 +211,35 @@ public final class SlabAllocator {
      */
     public void chooseVictims() {
         assert freshHead == 0;
-        spareVictims();
-        boolean fitsSmallSlab = fitsSmallSlab();
-        List<Long> fullestFirst = new ArrayList<>();
-        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
-            boolean isSmall = slab == smallSlab;
-            if (!isSmall && (fitsSmallSlab || arena.isInClosedChunk(slab))) {
-                makeVictim(slab);
-            } else {
-                fullestFirst.add(slab);
-            }
-        }
-        fullestFirst.sort(Comparator.comparingInt(slab -> -Memory.getInt(slab + USED)));
-        long wanted = usedSlots;
-        for (long slab : fullestFirst) {
-            int slots = Memory.getInt(slab + SLOTS);
-            if (wanted <= 0 && Memory.getInt(slab + USED) <= threeQuarters(slots)) {
-                makeVictim(slab);
-            }
-            wanted -= slots;
+        victims.spare();
+        if (fitsSmallSlab()) {
+            victims.addLarge();
+        } else {
+            victims.addSparse(usedSlots);
         }
     }
 
     /** Allocates in all slabs with room again. */
     public void spareVictims() {
-        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
-            int flags = Memory.getInt(slab + FLAGS);
-            if ((flags & IS_VICTIM) != 0) {
-                Memory.putInt(slab + FLAGS, flags & ~IS_VICTIM);
-                if (Memory.getInt(slab + USED) < Memory.getInt(slab + SLOTS)) {
-                    linkRoom(slab);
-                }
-            }
-        }
+        victims.spare();
     }
 
     /** Whether a slot lies in a slab that is to be emptied. */
     public boolean isInVictim(long address) {
-        return (Memory.getInt(slabOf(address) + FLAGS) & IS_VICTIM) != 0;
+        return victims.contains(slabOf(address));
     }
 
     /** Bytes of the slabs that are to be emptied and hold slots still. */
     public long victimBytes() {
-        long bytes = 0;
-        for (long slab = head; slab != 0; slab = Memory.getLong(slab + NEXT)) {
-            if ((Memory.getInt(slab + FLAGS) & IS_VICTIM) != 0) {
-                bytes += slab == smallSlab ? Arena.SMALL_SLAB_SIZE : Arena.SLAB_SIZE;
-            }
-        }
-        return bytes;
+        return victims.bytes();
     }
 
     private boolean fitsSmallSlab() {
         return usedSlots <= threeQuarters(slotsOf(Arena.SMALL_SLAB_SIZE));
     }
 
-    private static int threeQuarters(int slots) {
+    static int threeQuarters(int slots) {
         return slots - (slots >> 2);
-    }
-
-    private void makeVictim(long slab) {
-        if ((Memory.getInt(slab + FLAGS) & HAS_ROOM) != 0) {
-            unlinkRoom(slab);
-        }
-        Memory.putInt(slab + FLAGS, Memory.getInt(slab + FLAGS) | IS_VICTIM);
     }
 
     private int slotsOf(int slabSize) {
@@ -361,56 +283,54 @@ public final class SlabAllocator {
     private void markFresh(long slab, int word, long bit) {
         long fresh = slab + freshMask + ((long) word << 3);
         Memory.putLong(fresh, Memory.getLong(fresh) | bit);
-        int flags = Memory.getInt(slab + FLAGS);
-        if ((flags & HAS_FRESH) == 0) {
-            Memory.putInt(slab + FLAGS, flags | HAS_FRESH);
-            Memory.putLong(slab + NEXT_FRESH, freshHead);
-            Memory.putInt(slab + FRESH_FIRST, word);
-            Memory.putInt(slab + FRESH_LAST, word);
+        if (!Slab.has(slab, Slab.HAS_FRESH)) {
+            Slab.set(slab, Slab.HAS_FRESH);
+            Memory.putLong(slab + Slab.NEXT_FRESH, freshHead);
+            Memory.putInt(slab + Slab.FRESH_FIRST, word);
+            Memory.putInt(slab + Slab.FRESH_LAST, word);
             freshHead = slab;
-        } else if (word > Memory.getInt(slab + FRESH_LAST)) {
-            Memory.putInt(slab + FRESH_LAST, word);
-        } else if (word < Memory.getInt(slab + FRESH_FIRST)) {
-            Memory.putInt(slab + FRESH_FIRST, word);
+        } else if (word > Memory.getInt(slab + Slab.FRESH_LAST)) {
+            Memory.putInt(slab + Slab.FRESH_LAST, word);
+        } else if (word < Memory.getInt(slab + Slab.FRESH_FIRST)) {
+            Memory.putInt(slab + Slab.FRESH_FIRST, word);
         }
     }
 
     private long nextFreshSlab() {
         long slab = freshHead;
-        freshHead = Memory.getLong(slab + NEXT_FRESH);
+        freshHead = Memory.getLong(slab + Slab.NEXT_FRESH);
         return slab;
     }
 
     private void clearFresh(long slab) {
-        int last = Memory.getInt(slab + FRESH_LAST);
-        for (int word = Memory.getInt(slab + FRESH_FIRST); word <= last; word++) {
+        int last = Memory.getInt(slab + Slab.FRESH_LAST);
+        for (int word = Memory.getInt(slab + Slab.FRESH_FIRST); word <= last; word++) {
             Memory.putLong(slab + freshMask + ((long) word << 3), 0);
         }
-        Memory.putInt(slab + FLAGS, Memory.getInt(slab + FLAGS) & ~HAS_FRESH);
+        Slab.clear(slab, Slab.HAS_FRESH);
     }
 
     private void afterFree(long slab, int word, int count) {
         addUsedSlots(-count);
-        Memory.putInt(slab + USED, Memory.getInt(slab + USED) - count);
-        if (word < Memory.getInt(slab + HINT)) {
-            Memory.putInt(slab + HINT, word);
+        Memory.putInt(slab + Slab.USED, Slab.used(slab) - count);
+        if (word < Memory.getInt(slab + Slab.HINT)) {
+            Memory.putInt(slab + Slab.HINT, word);
         }
-        if ((Memory.getInt(slab + FLAGS) & (HAS_ROOM | IS_VICTIM)) == 0) {
-            linkRoom(slab);
+        if (!Slab.has(slab, Slab.HAS_ROOM | Slab.IS_VICTIM)) {
+            room.add(slab);
         }
         releaseIfEmpty(slab);
     }
 
     /** A slab with fresh slots waits for the end of the batch, since the list of those slabs is linked one way. */
     private void releaseIfEmpty(long slab) {
-        int flags = Memory.getInt(slab + FLAGS);
-        if (Memory.getInt(slab + USED) > 0 || (flags & HAS_FRESH) != 0) {
+        if (Slab.used(slab) > 0 || Slab.has(slab, Slab.HAS_FRESH)) {
             return;
         }
-        if ((flags & HAS_ROOM) != 0) {
-            unlinkRoom(slab);
+        if (room.contains(slab)) {
+            room.remove(slab);
         }
-        unlink(slab);
+        held.remove(slab);
         setSlabs(slabs - 1);
         if (slab == smallSlab) {
             smallSlab = 0;
@@ -431,61 +351,14 @@ public final class SlabAllocator {
             slab = arena.allocateSlab();
             slots = slotsOf(Arena.SLAB_SIZE);
         }
-        Memory.zeroWords(slab, firstSlot);
-        Memory.putInt(slab + SLOTS, slots);
-        Memory.putLong(slab + BIRTH, clock.getAsLong());
+        Slab.init(slab, firstSlot, slots, clock.getAsLong());
         for (int word = slots >> 6; word < maskWords; word++) {
             int rest = Math.max(0, slots - (word << 6));
-            Memory.putLong(slab + HEADER_SIZE + ((long) word << 3), -1L << rest);
+            Memory.putLong(slab + Slab.HEADER_SIZE + ((long) word << 3), -1L << rest);
         }
-        link(slab);
-        linkRoom(slab);
+        held.add(slab);
+        room.add(slab);
         setSlabs(slabs + 1);
         return slab;
-    }
-
-    private void link(long slab) {
-        Memory.putLong(slab + NEXT, head);
-        if (head != 0) {
-            Memory.putLong(head + PREVIOUS, slab);
-        }
-        head = slab;
-    }
-
-    private void unlink(long slab) {
-        long next = Memory.getLong(slab + NEXT);
-        long previous = Memory.getLong(slab + PREVIOUS);
-        if (previous == 0) {
-            head = next;
-        } else {
-            Memory.putLong(previous + NEXT, next);
-        }
-        if (next != 0) {
-            Memory.putLong(next + PREVIOUS, previous);
-        }
-    }
-
-    private void linkRoom(long slab) {
-        Memory.putInt(slab + FLAGS, Memory.getInt(slab + FLAGS) | HAS_ROOM);
-        Memory.putLong(slab + NEXT_ROOM, roomHead);
-        Memory.putLong(slab + PREVIOUS_ROOM, 0);
-        if (roomHead != 0) {
-            Memory.putLong(roomHead + PREVIOUS_ROOM, slab);
-        }
-        roomHead = slab;
-    }
-
-    private void unlinkRoom(long slab) {
-        long next = Memory.getLong(slab + NEXT_ROOM);
-        long previous = Memory.getLong(slab + PREVIOUS_ROOM);
-        if (previous == 0) {
-            roomHead = next;
-        } else {
-            Memory.putLong(previous + NEXT_ROOM, next);
-        }
-        if (next != 0) {
-            Memory.putLong(next + PREVIOUS_ROOM, previous);
-        }
-        Memory.putInt(slab + FLAGS, Memory.getInt(slab + FLAGS) & ~HAS_ROOM);
     }
 }

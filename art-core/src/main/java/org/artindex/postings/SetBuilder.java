@@ -81,9 +81,9 @@ public final class SetBuilder {
         return set;
     }
 
-    /** Hands out what was written of the set under way and hangs on no node yet, and forgets the set. */
-    public void abandon(LongConsumer roots) {
-        windows.abandon(roots);
+    /** Has what was written of the set under way released, root by root, and forgets the set. */
+    public void release(LongConsumer roots) {
+        windows.release(roots);
         clear();
     }
 

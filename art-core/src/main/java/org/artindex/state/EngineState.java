@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When old snapshots pin memory that the writer needs, it waits for them to be closed, a bounded time in each turn.
  *
- * <p>{@link #oldestPinned}, {@link #publish} and {@link #undo} belong to the writer's turn; all else may be called by any thread.
+ * <p>{@link #oldestPinned}, {@link #publish} and {@link #rollback} belong to the writer's turn; all else may be called by any thread.
  */
 public final class EngineState implements AutoCloseable {
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -226,7 +226,7 @@ public final class EngineState implements AutoCloseable {
     }
 
     /** Undoes what the turn has done to the nodes. */
-    public void undo() {
+    public void rollback() {
         space.dropFresh();
     }
 

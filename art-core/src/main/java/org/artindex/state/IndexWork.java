@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * An index while a batch changes it.
  *
  * <p>The root slot that tree changes need is a node of the batch's own, a {@link NodeType#PREFIX16} of which only the child
- * field is used: so an undone batch gives it back like any other.
+ * field is used: so a batch that is rolled back gives it back like any other.
  */
 final class IndexWork {
     final Index index;
@@ -106,7 +106,7 @@ final class IndexWork {
     /**
      * Merges a tree into the index and returns how many entries are new; its nodes are the index's then, or released.
      *
-     * @throws org.artindex.InvalidKeyException when a key of one begins with a key of the other; the batch can only be undone then
+     * @throws org.artindex.InvalidKeyException when a key of one begins with a key of the other; the batch can only be rolled back then
      */
     long merge(BuiltTree built) {
         if (duplicates != null && !duplicates.areOfOneKey() && entries > 0) {

@@ -15,12 +15,12 @@ import org.artindex.tree.TreeWriter;
  *
  * <p>Its memory is part of the engine's. Not thread-safe.
  */
-public final class LocalTree {
+public final class LocalTree implements AutoCloseable {
     private final EngineState state;
     private final NodeSpace space;
     private final IndexWork work;
 
-    /** Makes an empty tree for an index; keeps the engine's memory until it is released. */
+    /** Makes an empty tree for an index; keeps the engine's memory until it is closed. */
     public LocalTree(EngineState state, Index index) {
         state.use();
         this.state = state;
@@ -78,8 +78,9 @@ public final class LocalTree {
         }
     }
 
-    /** Gives all memory back. */
-    public void release() {
+    /** Gives all memory back; to be called once. */
+    @Override
+    public void close() {
         space.dropFresh();
         state.release();
     }

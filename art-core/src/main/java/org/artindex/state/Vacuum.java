@@ -109,7 +109,7 @@ public final class Vacuum {
             slices++;
         } finally {
             if (!published) {
-                state.undo();
+                state.rollback();
                 space.spareVictims();
             }
             state.endTurn();

@@ -18,36 +18,33 @@ final class ChildMover {
     long resize(long old, int children) {
         int oldType = NodePointer.type(old);
         long from = space.address(old);
-        boolean wasTailed = NodeType.isTailed(oldType);
         int shortPaths = 0;
         for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
-            shortPaths += Path.isShortAt(InnerNode.slotAt(oldType, from, step >> 8), wasTailed) ? 1 : 0;
+            shortPaths += Path.isShortAt(Slot.of(InnerNode.slotAt(oldType, from, step >> 8), oldType)) ? 1 : 0;
         }
         int type = InnerNode.typeFor(children, shortPaths);
         long pointer = space.allocate(type);
         long to = NodePointer.slabAddress(pointer);
         for (int step = InnerNode.first(oldType, from); step >= 0; step = InnerNode.next(oldType, from, step)) {
             move(
-                    InnerNode.slotAt(oldType, from, step >> 8),
-                    wasTailed,
-                    InnerNode.addSlot(type, to, step & 0xFF),
-                    NodeType.isTailed(type));
+                    Slot.of(InnerNode.slotAt(oldType, from, step >> 8), oldType),
+                    Slot.of(InnerNode.addSlot(type, to, step & 0xFF), type));
         }
         space.release(old);
         return pointer;
     }
 
     /** Moves the pointer in a slot, and its path, to another slot. */
-    void move(long from, boolean fromTailed, long to, boolean toTailed) {
-        long pointer = Memory.getLong(from);
-        if (fromTailed == toTailed) {
-            Memory.copyWords(from, to, fromTailed ? 16 : 8);
-        } else if (!Path.isAt(from, fromTailed)) {
-            Memory.putLong(to, pointer);
+    void move(long from, long to) {
+        long pointer = Memory.getLong(Slot.address(from));
+        if (Slot.isTailed(from) == Slot.isTailed(to)) {
+            Memory.copyWords(Slot.address(from), Slot.address(to), Slot.isTailed(from) ? 16 : 8);
+        } else if (!Path.isAt(from)) {
+            Memory.putLong(Slot.address(to), pointer);
         } else {
             moved.clear();
-            long below = moved.addPath(space, from, fromTailed);
-            Path.write(space, to, toTailed, moved.bytes(), 0, moved.length(), below);
+            long below = moved.addPath(space, from);
+            Path.write(space, to, moved.bytes(), 0, moved.length(), below);
             Path.releaseChain(space, pointer);
         }
     }

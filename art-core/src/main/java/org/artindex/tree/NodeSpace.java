@@ -179,7 +179,7 @@ public final class NodeSpace implements NodeSink, AutoCloseable {
         return unlinked;
     }
 
-    /** Ends a batch that is undone: the nodes it allocated are free, those it unlinked are linked again. */
+    /** Ends a batch that is rolled back: the nodes it allocated are free, those it unlinked are linked again. */
     public void dropFresh() {
         for (long types = takeFreshTypes(); types != 0; types &= types - 1) {
             allocator(Long.numberOfTrailingZeros(types)).dropFresh();

@@ -52,22 +52,27 @@ final class Path {
     }
 
     /** Adds the bytes of the path below a slot and returns the pointer below it. */
-    long addPath(NodeSpace space, long slot, boolean tailed) {
-        if (tailed) {
-            add(slot, 0);
+    long addPath(NodeSpace space, long slot) {
+        long address = Slot.address(slot);
+        if (Slot.isTailed(slot)) {
+            add(address, 0);
         }
-        return addChain(space, Memory.getLong(slot));
+        return addChain(space, Memory.getLong(address));
     }
 
     /** Whether the path below a slot has any bytes. */
-    static boolean isAt(long slot, boolean tailed) {
-        return tailed ? Prefix.length(slot) > 0 : NodeType.isPrefix(NodePointer.type(Memory.getLong(slot)));
+    static boolean isAt(long slot) {
+        long address = Slot.address(slot);
+        return Slot.isTailed(slot)
+                ? Prefix.length(address) > 0
+                : NodeType.isPrefix(NodePointer.type(Memory.getLong(address)));
     }
 
     /** Whether the path below a slot has bytes, and none too many for a tail. */
-    static boolean isShortAt(long slot, boolean tailed) {
-        int type = NodePointer.type(Memory.getLong(slot));
-        return tailed ? Prefix.length(slot) > 0 && !NodeType.isPrefix(type) : type == NodeType.PREFIX16;
+    static boolean isShortAt(long slot) {
+        long address = Slot.address(slot);
+        int type = NodePointer.type(Memory.getLong(address));
+        return Slot.isTailed(slot) ? Prefix.length(address) > 0 && !NodeType.isPrefix(type) : type == NodeType.PREFIX16;
     }
 
     /** Whether a path to be written has bytes once a last zero before a value is implied, and none too many for a tail. */
@@ -77,16 +82,17 @@ final class Path {
     }
 
     /** Makes a slot hold a path and what is below it. */
-    static void write(NodeSpace space, long slot, boolean tailed, byte[] bytes, int from, int to, long below) {
+    static void write(NodeSpace space, long slot, byte[] bytes, int from, int to, long below) {
         boolean implied = impliesLast(bytes, from, to, below);
         long pointer = implied ? NodePointer.withImpliedZero(below) : below;
         int end = implied ? to - 1 : to;
         int start = from;
-        if (tailed) {
+        long address = Slot.address(slot);
+        if (Slot.isTailed(slot)) {
             start = Math.min(end, from + Prefix.TAIL_CAPACITY);
-            Prefix.setTail(slot, bytes, from, start);
+            Prefix.setTail(address, bytes, from, start);
         }
-        Memory.putLong(slot, Prefix.chain(space, bytes, start, end, pointer));
+        Memory.putLong(address, Prefix.chain(space, bytes, start, end, pointer));
     }
 
     /** Releases the prefix nodes of a chain. */

@@ -62,7 +62,7 @@ public final class Relocator {
      * @param root pointer to the root of the tree as it is now, 0 for none
      * @param budget nodes to visit; some more are where the path is long
      * @return pointer to its root after the slice
-     * @throws org.artindex.MemoryLimitException when memory runs out: the batch can only be undone, and the slice done again
+     * @throws org.artindex.MemoryLimitException when memory runs out: the batch can only be rolled back, and the slice done again
      */
     public long relocate(long root, int budget) {
         frames.clear();

@@ -134,8 +134,8 @@ public final class TreeBuilder {
         return root;
     }
 
-    /** Hands out what was written and hangs on no node yet, values too, and forgets it. */
-    public void abandon(LongConsumer roots) {
+    /** Has what was written released, root by root, values too, and forgets it. */
+    public void release(LongConsumer roots) {
         for (int i = 0; i < children; i++) {
             roots.accept(childPointers[i]);
         }

@@ -45,8 +45,7 @@ public final class TreeMerger {
     private long parent;
 
     /**
-     * Work to do: slots to be merged, with the mark of a tail in the lowest bit, and the key's depth and byte above them; or a
-     * node to be released once its children are merged.
+     * Work to do: slots to be merged, and the key's depth and byte above them; or a node to be released once its children are merged.
      */
     private long[] frames = new long[64 * FRAME];
 
@@ -66,7 +65,7 @@ public final class TreeMerger {
      * @param rootSlot the address of the root pointer of the tree that grows
      * @param root the root pointer of the other tree, whose nodes belong to the first one then; 0 for an empty tree
      * @throws InvalidKeyException when a key of one tree begins with a key of the other; both trees are spoilt then, as they
-     *     are when memory runs out, and the batch can only be undone
+     *     are when memory runs out, and the batch can only be rolled back
      */
     public void merge(long rootSlot, long root) {
         if (root == 0) {
@@ -76,7 +75,7 @@ public final class TreeMerger {
         incoming.clear();
         takeIncoming(incoming.addChain(space, root));
         Path.releaseChain(space, root);
-        mergeInto(rootSlot, false, 0);
+        mergeInto(Slot.ofRoot(rootSlot), 0);
         while (framesEnd > 0) {
             framesEnd -= FRAME;
             long into = frames[framesEnd];
@@ -91,48 +90,44 @@ public final class TreeMerger {
     }
 
     private void mergeSlots(long into, long from, int depthAndByte) {
-        long slot = from & -2L;
         incoming.clear();
-        takeIncoming(incoming.addPath(space, slot, isTailed(from)));
-        Path.releaseChain(space, Memory.getLong(slot));
+        takeIncoming(incoming.addPath(space, from));
+        Path.releaseChain(space, Memory.getLong(Slot.address(from)));
         int depth = depthAndByte >>> 8;
         setKeyByte(depth, depthAndByte);
-        mergeInto(into & -2L, isTailed(into), depth + 1);
+        mergeInto(into, depth + 1);
     }
 
     /** Goes down from a slot as long as one of both paths leads into the other. */
-    private void mergeInto(long fromSlot, boolean fromTailed, int fromDepth) {
+    private void mergeInto(long fromSlot, int fromDepth) {
         long slot = fromSlot;
-        boolean tailed = fromTailed;
         int depth = fromDepth;
         while (slot != 0) {
-            long chain = Memory.getLong(slot);
+            long chain = Memory.getLong(Slot.address(slot));
             if (chain == 0) {
-                Path.write(space, slot, tailed, incoming.bytes(), incomingFrom, incoming.length(), incomingBelow);
+                Path.write(space, slot, incoming.bytes(), incomingFrom, incoming.length(), incomingBelow);
                 return;
             }
             resident.clear();
-            long below = explicit(resident, resident.addPath(space, slot, tailed));
+            long below = explicit(resident, resident.addPath(space, slot));
             int matched = matched(depth);
             depth += matched;
             int residentRest = resident.length() - matched;
             int incomingRest = incoming.length() - incomingFrom - matched;
             int nextByte = 0;
             if (residentRest > 0 && incomingRest > 0) {
-                fork(slot, tailed, matched, below);
+                fork(slot, matched, below);
                 slot = 0;
             } else if (residentRest > 0) {
                 nextByte = resident.bytes()[matched] & 0xFF;
-                slot = underIncoming(slot, tailed, matched, below, depth);
-                tailed = NodeType.isTailed(NodePointer.type(parent));
+                slot = underIncoming(slot, matched, below, depth);
             } else if (incomingRest > 0) {
                 nextByte = incoming.bytes()[incomingFrom + matched] & 0xFF;
-                slot = underResident(slot, tailed, matched, below, depth);
-                tailed = NodeType.isTailed(NodePointer.type(parent));
+                slot = underResident(slot, matched, below, depth);
             } else {
                 long merged = mergeBelow(below, depth);
                 if (merged != below) {
-                    Path.write(space, slot, tailed, resident.bytes(), 0, resident.length(), merged);
+                    Path.write(space, slot, resident.bytes(), 0, resident.length(), merged);
                     Path.releaseChain(space, chain);
                 }
                 slot = 0;
@@ -142,34 +137,33 @@ public final class TreeMerger {
     }
 
     /** Hangs the incoming rest below the resident inner node; returns the slot of the child to merge it into, or 0. */
-    private long underResident(long slot, boolean tailed, int matched, long below, int depth) {
-        long chain = Memory.getLong(slot);
+    private long underResident(long slot, int matched, long below, int depth) {
+        long chain = Memory.getLong(Slot.address(slot));
         int from = incomingFrom + matched + 1;
         int byteThere = incoming.bytes()[from - 1] & 0xFF;
         requireInner(below, depth);
         long child = childOf(below, byteThere);
-        boolean present = Memory.getLong(child) != 0;
+        boolean present = Memory.getLong(Slot.address(child)) != 0;
         if (parent != below) {
-            Path.write(space, slot, tailed, resident.bytes(), 0, resident.length(), parent);
+            Path.write(space, slot, resident.bytes(), 0, resident.length(), parent);
             Path.releaseChain(space, chain);
         }
         incomingFrom = from;
         if (present) {
             return child;
         }
-        boolean childTailed = NodeType.isTailed(NodePointer.type(parent));
-        Path.write(space, child, childTailed, incoming.bytes(), from, incoming.length(), incomingBelow);
+        Path.write(space, child, incoming.bytes(), from, incoming.length(), incomingBelow);
         return 0;
     }
 
     /** Puts the incoming inner node in the resident's place, whose rest then is what comes in below it. */
-    private long underIncoming(long slot, boolean tailed, int matched, long below, int depth) {
-        long chain = Memory.getLong(slot);
+    private long underIncoming(long slot, int matched, long below, int depth) {
+        long chain = Memory.getLong(Slot.address(slot));
         int byteThere = resident.bytes()[matched] & 0xFF;
         requireInner(incomingBelow, depth);
         long child = childOf(incomingBelow, byteThere);
-        boolean present = Memory.getLong(child) != 0;
-        Path.write(space, slot, tailed, incoming.bytes(), incomingFrom, incoming.length(), parent);
+        boolean present = Memory.getLong(Slot.address(child)) != 0;
+        Path.write(space, slot, incoming.bytes(), incomingFrom, incoming.length(), parent);
         Path.releaseChain(space, chain);
         Path rest = resident;
         resident = incoming;
@@ -179,8 +173,7 @@ public final class TreeMerger {
         if (present) {
             return child;
         }
-        boolean childTailed = NodeType.isTailed(NodePointer.type(parent));
-        Path.write(space, child, childTailed, incoming.bytes(), incomingFrom, incoming.length(), below);
+        Path.write(space, child, incoming.bytes(), incomingFrom, incoming.length(), below);
         return 0;
     }
 
@@ -193,7 +186,8 @@ public final class TreeMerger {
         parent = !present && count == InnerNode.capacity(type) ? mover.resize(pointer, count + 1) : space.own(pointer);
         int ownType = NodePointer.type(parent);
         long own = NodePointer.slabAddress(parent);
-        return present ? InnerNode.childSlot(ownType, own, keyByte) : InnerNode.addSlot(ownType, own, keyByte);
+        long child = present ? InnerNode.childSlot(ownType, own, keyByte) : InnerNode.addSlot(ownType, own, keyByte);
+        return Slot.of(child, ownType);
     }
 
     private long mergeBelow(long below, int depth) {
@@ -208,19 +202,17 @@ public final class TreeMerger {
     private long mergeNodes(long into, long from, int depth) {
         int fromType = NodePointer.type(from);
         long fromNode = space.address(from);
-        boolean fromTailed = NodeType.isTailed(fromType);
         int added = findCommon(into, fromType, fromNode);
         int count = InnerNode.count(space.address(into)) + added;
         long merged = count > InnerNode.capacity(NodePointer.type(into)) ? mover.resize(into, count) : space.own(into);
         int type = NodePointer.type(merged);
         long node = NodePointer.slabAddress(merged);
-        boolean tailed = NodeType.isTailed(type);
         for (int step = InnerNode.first(fromType, fromNode);
                 step >= 0;
                 step = InnerNode.next(fromType, fromNode, step)) {
             if (!isCommon(step & 0xFF)) {
-                long slot = InnerNode.slotAt(fromType, fromNode, step >> 8);
-                mover.move(slot, fromTailed, InnerNode.addSlot(type, node, step & 0xFF), tailed);
+                long slot = Slot.of(InnerNode.slotAt(fromType, fromNode, step >> 8), fromType);
+                mover.move(slot, Slot.of(InnerNode.addSlot(type, node, step & 0xFF), type));
             }
         }
         push(RELEASE, from, 0);
@@ -229,11 +221,8 @@ public final class TreeMerger {
                 step = InnerNode.next(fromType, fromNode, step)) {
             int keyByte = step & 0xFF;
             if (isCommon(keyByte)) {
-                long slot = InnerNode.slotAt(fromType, fromNode, step >> 8);
-                push(
-                        mark(InnerNode.childSlot(type, node, keyByte), tailed),
-                        mark(slot, fromTailed),
-                        depth << 8 | keyByte);
+                long slot = Slot.of(InnerNode.slotAt(fromType, fromNode, step >> 8), fromType);
+                push(Slot.of(InnerNode.childSlot(type, node, keyByte), type), slot, depth << 8 | keyByte);
             }
         }
         return merged;
@@ -259,21 +248,20 @@ public final class TreeMerger {
     }
 
     /** Parts two paths that go on differently. */
-    private void fork(long slot, boolean tailed, int matched, long below) {
-        long chain = Memory.getLong(slot);
+    private void fork(long slot, int matched, long below) {
+        long chain = Memory.getLong(Slot.address(slot));
         int residentFrom = matched + 1;
         int from = incomingFrom + matched + 1;
         int shortPaths = Path.isShort(resident.bytes(), residentFrom, resident.length(), below) ? 1 : 0;
         shortPaths += Path.isShort(incoming.bytes(), from, incoming.length(), incomingBelow) ? 1 : 0;
         int type = InnerNode.typeFor(2, shortPaths);
-        boolean childTailed = NodeType.isTailed(type);
         long pointer = space.allocate(type);
         long node = NodePointer.slabAddress(pointer);
-        long first = InnerNode.addSlot(type, node, resident.bytes()[matched] & 0xFF);
-        Path.write(space, first, childTailed, resident.bytes(), residentFrom, resident.length(), below);
-        long second = InnerNode.addSlot(type, node, incoming.bytes()[from - 1] & 0xFF);
-        Path.write(space, second, childTailed, incoming.bytes(), from, incoming.length(), incomingBelow);
-        Path.write(space, slot, tailed, resident.bytes(), 0, matched, pointer);
+        long first = Slot.of(InnerNode.addSlot(type, node, resident.bytes()[matched] & 0xFF), type);
+        Path.write(space, first, resident.bytes(), residentFrom, resident.length(), below);
+        long second = Slot.of(InnerNode.addSlot(type, node, incoming.bytes()[from - 1] & 0xFF), type);
+        Path.write(space, second, incoming.bytes(), from, incoming.length(), incomingBelow);
+        Path.write(space, slot, resident.bytes(), 0, matched, pointer);
         Path.releaseChain(space, chain);
     }
 
@@ -335,13 +323,5 @@ public final class TreeMerger {
 
     private boolean isCommon(int keyByte) {
         return (common[keyByte >>> 6] >>> keyByte & 1) != 0;
-    }
-
-    private static long mark(long slot, boolean tailed) {
-        return tailed ? slot | 1 : slot;
-    }
-
-    private static boolean isTailed(long marked) {
-        return (marked & 1) != 0;
     }
 }

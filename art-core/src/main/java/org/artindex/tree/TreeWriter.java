@@ -45,9 +45,7 @@ public final class TreeWriter {
 
     private int nodeDepth;
     private long upperSlot;
-    private boolean upperTailed;
     private long lowerSlot;
-    private boolean lowerTailed;
 
     /** Makes a writer for trees in a space. */
     public TreeWriter(NodeSpace space) {
@@ -83,7 +81,7 @@ public final class TreeWriter {
         }
         ownPath(changedNode);
         switch (place) {
-            case EMPTY -> Path.write(space, slot, false, key, 0, length, value);
+            case EMPTY -> Path.write(space, Slot.ofRoot(slot), key, 0, length, value);
             case AT_VALUE -> {
                 boolean implied = NodePointer.impliesZero(Memory.getLong(slot));
                 Memory.putLong(slot, implied ? NodePointer.withImpliedZero(value) : value);
@@ -97,7 +95,7 @@ public final class TreeWriter {
     public void delete() {
         assert place == AT_VALUE;
         ownPath(nodeSlot == 0 ? 0 : Memory.getLong(nodeSlot));
-        Path.releaseChain(space, Memory.getLong(lowerSlot));
+        Path.releaseChain(space, Memory.getLong(Slot.address(lowerSlot)));
         if (nodeSlot == 0) {
             Memory.putLong(rootSlot, 0);
             return;
@@ -120,10 +118,8 @@ public final class TreeWriter {
         matched = 0;
         changedNode = 0;
         nodeSlot = 0;
-        upperSlot = rootSlot;
-        upperTailed = false;
-        lowerSlot = rootSlot;
-        lowerTailed = false;
+        upperSlot = Slot.ofRoot(rootSlot);
+        lowerSlot = upperSlot;
         while (true) {
             long pointer = Memory.getLong(slot);
             int type = NodePointer.type(pointer);
@@ -139,14 +135,12 @@ public final class TreeWriter {
                     return 0;
                 }
                 upperSlot = lowerSlot;
-                upperTailed = lowerTailed;
                 nodeSlot = slot;
                 nodeDepth = depth;
-                lowerSlot = child;
-                lowerTailed = NodeType.isTailed(type);
+                lowerSlot = Slot.of(child, type);
                 depth++;
                 slot = child;
-                if (lowerTailed && !passes(child, IN_TAIL)) {
+                if (Slot.isTailed(lowerSlot) && !passes(child, IN_TAIL)) {
                     return 0;
                 }
             } else {
@@ -233,7 +227,7 @@ public final class TreeWriter {
         }
         int type = NodePointer.type(pointer);
         long child = InnerNode.addSlot(type, NodePointer.slabAddress(pointer), key[depth] & 0xFF);
-        Path.write(space, child, NodeType.isTailed(type), key, depth + 1, length, value);
+        Path.write(space, Slot.of(child, type), key, depth + 1, length, value);
     }
 
     /** Forks the path at the byte where the key leaves it. */
@@ -275,28 +269,27 @@ public final class TreeWriter {
         int shortPaths = Path.isShort(path.bytes(), 0, path.length(), below) ? 1 : 0;
         shortPaths += Path.isShort(key, rest, length, value) ? 1 : 0;
         int type = InnerNode.typeFor(2, shortPaths);
-        boolean tailed = NodeType.isTailed(type);
         long pointer = space.allocate(type);
         long node = NodePointer.slabAddress(pointer);
         long oldChild = InnerNode.addSlot(type, node, oldByte);
-        Path.write(space, oldChild, tailed, path.bytes(), 0, path.length(), below);
+        Path.write(space, Slot.of(oldChild, type), path.bytes(), 0, path.length(), below);
         long newChild = InnerNode.addSlot(type, node, key[rest - 1] & 0xFF);
-        Path.write(space, newChild, tailed, key, rest, length, value);
+        Path.write(space, Slot.of(newChild, type), key, rest, length, value);
         return pointer;
     }
 
     /** Joins the path above an inner node with one child, the child's key byte and the path below it. */
     private void mergePaths() {
-        long above = Memory.getLong(upperSlot);
+        long above = Memory.getLong(Slot.address(upperSlot));
         path.clear();
-        long single = path.addPath(space, upperSlot, upperTailed);
+        long single = path.addPath(space, upperSlot);
         int type = NodePointer.type(single);
         long node = NodePointer.slabAddress(single);
         path.add(InnerNode.first(type, node) & 0xFF);
         long childSlot = InnerNode.slotAt(type, node, 0);
         long child = Memory.getLong(childSlot);
-        long below = path.addPath(space, childSlot, NodeType.isTailed(type));
-        Path.write(space, upperSlot, upperTailed, path.bytes(), 0, path.length(), below);
+        long below = path.addPath(space, Slot.of(childSlot, type));
+        Path.write(space, upperSlot, path.bytes(), 0, path.length(), below);
         Path.releaseChain(space, child);
         Path.releaseChain(space, above);
         space.release(single);

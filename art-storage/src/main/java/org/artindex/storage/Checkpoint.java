@@ -160,7 +160,7 @@ final class Checkpoint {
     }
 
     private void undo() {
-        state.undo();
+        state.rollback();
         if (!committing) {
             file.map().abandon();
             file.dropTail();
