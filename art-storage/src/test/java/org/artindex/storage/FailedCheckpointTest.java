@@ -105,7 +105,7 @@ class FailedCheckpointTest {
         SimulatedDisk disk = changed.disk;
         long extent = disk.size();
         disk.refuseTruncation(true);
-        disk.fullAt(extent + BLOCK_SIZE + 100);
+        disk.fullAt(extent + 100);
         assertThatThrownBy(changed.store::checkpoint).isInstanceOf(NoSpaceException.class);
         disk.fullAt(Long.MAX_VALUE);
         changed.store.close();
