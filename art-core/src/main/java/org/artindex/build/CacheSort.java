@@ -51,8 +51,10 @@ final class CacheSort {
         }
         long varying = loadWords(from, to, depth);
         if (varying == 0) {
-            if (depth < Pair.keyLength(pairs[from]) + Pair.ROW_BYTES) {
-                pushRun(from, to, depth + Long.BYTES);
+            int end = Pair.keyLength(pairs[from]) + Pair.ROW_BYTES;
+            int common = commonDepth(from, to, depth + Long.BYTES, end);
+            if (common < end) {
+                pushRun(from, to, common);
             }
             return;
         }
@@ -60,6 +62,15 @@ final class CacheSort {
         if (depth + lastByte + 1 < Pair.keyLength(pairs[from]) + Pair.ROW_BYTES) {
             pushEqualRuns(from, to, depth, lastByte);
         }
+    }
+
+    /** How many first bytes the pairs of a run have in common, up to an end. */
+    private int commonDepth(int from, int to, int depth, int end) {
+        int common = end;
+        for (int i = from + 1; i < to && common > depth; i++) {
+            common = Pair.mismatch(pairs[from], pairs[i], depth, common);
+        }
+        return common;
     }
 
     /** Reads eight bytes of each pair and returns the bits that are not the same in all of them. */

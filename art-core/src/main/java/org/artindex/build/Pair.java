@@ -90,7 +90,7 @@ final class Pair {
     /** Compares the strings of two pairs from an index on, before which they are equal. */
     static int compare(long a, long b, int from) {
         int end = Math.max(keyLength(a), keyLength(b)) + ROW_BYTES;
-        for (int index = from; index < end; index += Long.BYTES) {
+        for (int index = firstDifference(a, b, from, end); index < end; index += Long.BYTES) {
             int order = Long.compareUnsigned(word(a, index), word(b, index));
             if (order != 0) {
                 return order;
@@ -101,12 +101,24 @@ final class Pair {
 
     /** How many bytes from an index on, before which they are equal, two strings have in common, up to a limit. */
     static int mismatch(long a, long b, int from, int limit) {
-        for (int index = from; index < limit; index += Long.BYTES) {
+        for (int index = firstDifference(a, b, from, limit); index < limit; index += Long.BYTES) {
             long difference = word(a, index) ^ word(b, index);
             if (difference != 0) {
                 return Math.min(limit, index + (Long.numberOfLeadingZeros(difference) >>> 3));
             }
         }
         return limit;
+    }
+
+    /** The index of the first word from an index on that differs or that is not in both keys: long keys may share much. */
+    private static int firstDifference(long a, long b, int from, int limit) {
+        long keyA = keyAddress(a);
+        long keyB = keyAddress(b);
+        int end = Math.min(limit, Math.min(keyLength(a), keyLength(b))) - Long.BYTES;
+        int index = from;
+        while (index <= end && Memory.getLong(keyA + index) == Memory.getLong(keyB + index)) {
+            index += Long.BYTES;
+        }
+        return index;
     }
 }
