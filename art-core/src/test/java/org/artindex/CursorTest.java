@@ -60,8 +60,45 @@ class CursorTest {
         });
     }
 
+    private static void putIn(Batch batch, Index index, Oracle oracle, byte[] key, long row) {
+        oracle.put(key, row);
+        batch.put(index, key, row);
+    }
+
     private void put(Batch batch, byte[] key, long row) {
         assertThat(batch.put(index, key, row)).isEqualTo(oracle.put(key, row));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 40})
+    void aBoundThatDiffersFromAllKeysInTheHighestBitOfAByteIsAboveOrBelowThemAll(int keys) {
+        for (int stemByte : new int[] {0x40, 0xC0}) {
+            for (boolean branches : new boolean[] {false, true}) {
+                Index stems = db.index("stems " + stemByte + branches, Uniqueness.NOT_UNIQUE);
+                Oracle expected = db.expect(stems, new Oracle());
+                byte[] stem = Keys.repeated(stemByte, 10);
+                db.change(batch -> {
+                    for (int n = 0; n < keys; n++) {
+                        putIn(batch, stems, expected, Keys.concat(stem, Keys.of(n * 5)), n);
+                    }
+                    if (branches) {
+                        putIn(batch, stems, expected, Keys.of(0), 1);
+                        putIn(batch, stems, expected, Keys.repeated(0xFF, 8), 2);
+                    }
+                });
+                try (Snapshot snapshot = db.snapshot()) {
+                    for (int at = 0; at < stem.length; at++) {
+                        byte[] bound = stem.clone();
+                        bound[at] ^= (byte) 0x80;
+                        for (Direction direction : Direction.values()) {
+                            IndexReader reader = snapshot.reader(stems);
+                            expected.assertSameEntries(reader, KeyRange.lessThan(bound), direction);
+                            expected.assertSameEntries(reader, KeyRange.atLeast(bound), direction);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     @ParameterizedTest

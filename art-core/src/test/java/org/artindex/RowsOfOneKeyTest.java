@@ -3,11 +3,14 @@ package org.artindex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.artindex.Index.Uniqueness;
 import org.artindex.support.CheckedEngine;
@@ -244,6 +247,114 @@ class RowsOfOneKeyTest {
                         .isEqualTo(bound < 0 ? RowCursor.END : 10 + (count - 1) * 100L);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 16, 17, 300, 5000})
+    void seekingAgainGoesForwardOnlyInBothDirections(int count) {
+        Random random = new Random(count);
+        db.change(batch -> {
+            LongStream.range(0, count).forEach(i -> putIn(batch, 10 + i * 700));
+            putIn(batch, LARGEST_ROW_ID);
+            putIn(batch, LARGEST_ROW_ID - 4000);
+        });
+        try (Snapshot snapshot = db.snapshot()) {
+            IndexReader reader = snapshot.reader(index);
+            for (int repeat = 0; repeat < 100; repeat++) {
+                RowCursor up = reader.rows(KEY, Direction.ASCENDING);
+                RowCursor down = reader.rows(KEY, Direction.DESCENDING);
+                NavigableSet<Long> above = new TreeSet<>(oracle.rows(KEY));
+                NavigableSet<Long> below = new TreeSet<>(above);
+                for (int step = 0; step < 12; step++) {
+                    long bound = bound(random, count);
+                    if (random.nextInt(3) > 0) {
+                        up.seek(bound);
+                        above.headSet(bound, false).clear();
+                        down.seek(bound);
+                        below.tailSet(bound, false).clear();
+                    }
+                    assertThat(up.next()).as("up").isEqualTo(orEnd(above.pollFirst()));
+                    assertThat(down.next()).as("down").isEqualTo(orEnd(below.pollLast()));
+                }
+            }
+        }
+    }
+
+    private static long bound(Random random, int count) {
+        return switch (random.nextInt(8)) {
+            case 0 -> LARGEST_ROW_ID - random.nextInt(8000);
+            case 1 -> random.nextInt(3) - 1;
+            case 2 -> (long) random.nextInt(count / 2 + 1) * 1400 / 4096 * 4096 - 1 + random.nextInt(3);
+            default -> 5 + (long) random.nextInt(count * 701);
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 17, 300, 9000})
+    void pagesPutTogetherAreTheRowsOneByOneInBothDirections(int count) {
+        db.change(batch -> LongStream.range(0, count).forEach(i -> putIn(batch, 10 + i * 3)));
+        for (Direction direction : Direction.values()) {
+            List<Long> expected = new ArrayList<>(oracle.rows(KEY));
+            if (direction == Direction.DESCENDING) {
+                Collections.reverse(expected);
+            }
+            for (int pageLength : new int[] {1, 7, 4096}) {
+                List<Long> rows = new ArrayList<>();
+                db.read(index, reader -> {
+                    RowCursor cursor = reader.rows(KEY, direction);
+                    rows.add(cursor.next());
+                    long[] page = new long[pageLength];
+                    int here = cursor.next(page);
+                    while (here == pageLength) {
+                        LongStream.of(page).forEach(rows::add);
+                        here = cursor.next(page);
+                    }
+                    LongStream.of(page).limit(here).forEach(rows::add);
+                    return assertThat(cursor.next(page)).isZero();
+                });
+                assertThat(rows).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void aNumberThatIsNoRowIdIsInNoSet() {
+        for (int count : new int[] {0, 1, 5, 40}) {
+            db.change(batch -> LongStream.range(0, count).forEach(row -> putIn(batch, row)));
+            db.read(index, reader -> {
+                for (long row : new long[] {-1, Long.MIN_VALUE, LARGEST_ROW_ID + 1, LARGEST_ROW_ID + 2}) {
+                    assertThat(reader.contains(KEY, row))
+                            .as("%s among %s", row, count)
+                            .isFalse();
+                }
+                return assertThat(reader.contains(KEY, 0)).isEqualTo(count > 0);
+            });
+        }
+    }
+
+    @Test
+    void aWindowThatShrinksKeepsItsFormUntilTheNextHasSomeRoomToo() {
+        db.change(batch -> {
+            LongStream.range(0, 9).forEach(i -> putIn(batch, 1_000_000 + i));
+            LongStream.range(0, 256).forEach(row -> putIn(batch, row));
+        });
+        int[] capacities = {4, 7, 15, 23, 31, 39, 47, 55, 63, 79, 95, 111, 127, 159, 191, 223, 255, 4095};
+        int form = capacities.length - 1;
+        for (int left = 255; left > 0; left--) {
+            long row = left;
+            db.change(batch -> removeIn(batch, row));
+            if (form == capacities.length - 1 && left <= 191) {
+                // a bitmap becomes the smallest array at once
+                form = Arrays.binarySearch(capacities, left);
+            }
+            int smaller = form == 0 || form == capacities.length - 1 ? -1 : capacities[form - 1];
+            if (left <= smaller - (smaller + 3) / 4 || (smaller > 4 && left <= smaller - 8)) {
+                form--;
+            }
+            Map<String, Long> nodes = form == 0 ? Map.of() : expectedForms(capacities[form]);
+            assertThat(arraysAndBitmaps()).as("%s rows", left).isEqualTo(nodes);
+        }
+        db.verify();
     }
 
     private Map<String, Long> arraysAndBitmaps() {

@@ -140,6 +140,49 @@ class TextKeysTest {
         }
     }
 
+    /** Alone a key hangs from the root, beside one that is nearly as long from a node with tails, beside short ones from a node without. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 8, 9, 10, 15, 16, 17, 24, 120, 128, 300})
+    void aKeyIsToldFromItsBeginningsFromLongerOnesAndFromThoseThatDifferInOneByte(int length) {
+        byte[] key = Keys.repeated('k', length);
+        List<byte[]> others = new ArrayList<>();
+        for (int at = 0; at < length; at++) {
+            others.add(Keys.changedAt(key, at));
+            others.add(Arrays.copyOf(key, at));
+        }
+        others.add(Arrays.copyOf(key, length + 1));
+        others.add(Keys.repeated('k', length + 1));
+        byte[][] asked = others.toArray(new byte[0][]);
+        byte[] fork = key.clone();
+        fork[Math.max(0, length - 5)] = 'n';
+        List<List<byte[]>> neighbours = List.of(
+                List.of(),
+                List.of(fork),
+                Stream.of("01", "02", "03").map(Keys::hex).toList(),
+                List.of(fork, Keys.repeated('p', length), Keys.hex("01")));
+        for (List<byte[]> some : neighbours) {
+            Index index = db.index("beside " + neighbours.indexOf(some), Uniqueness.NOT_UNIQUE);
+            Oracle oracle = db.expect(index, new Oracle());
+            db.change(batch -> Stream.concat(Stream.of(key), some.stream()).forEach(each -> {
+                oracle.put(each, 5);
+                batch.put(index, each, 5);
+            }));
+            try (Snapshot snapshot = db.snapshot()) {
+                IndexReader reader = snapshot.reader(index);
+                for (byte[] other : asked) {
+                    assertThat(reader.get(other)).as(Keys.toHex(other)).isEqualTo(IndexReader.ABSENT);
+                    assertThat(reader.get(Keys.concat(other, Keys.text("more")), other.length))
+                            .as(Keys.toHex(other))
+                            .isEqualTo(IndexReader.ABSENT);
+                }
+                assertThat(reader.getAll(asked, asked.length, new long[asked.length]))
+                        .isZero();
+            }
+            db.change(batch -> others.forEach(
+                    other -> assertThat(batch.remove(index, other, 5)).isFalse()));
+        }
+    }
+
     @Test
     void aUniqueCompositeOf26ColumnsAndMoreThan255BytesTellsKeysApart() {
         Column[] columns = IntStream.range(0, 26)
