@@ -67,8 +67,12 @@ public final class InnerNode {
                 touchLines(node, 3);
                 yield rankedSlot(type, node, key);
             }
+            case NodeType.NODE96 -> {
+                Memory.touch(likelyChild(node, key, 72 << 3));
+                yield rankedSlot(type, node, key);
+            }
             default -> {
-                touchLikelyLine(node, key);
+                Memory.touch(likelyChild(node, key, 24 << 4));
                 yield rankedSlot(type, node, key);
             }
         };
@@ -364,12 +368,9 @@ public final class InnerNode {
         }
     }
 
-    /**
-     * Asks for where a child is if the key bytes of a tailed node's some 24 children are spread evenly, or those of some 48 in a
-     * Node96, where its place is the same.
-     */
-    private static void touchLikelyLine(long node, int key) {
-        Memory.touch(node + Node48.CHILDREN + ((long) ((key * 3) >>> 5) << 4));
+    /** Where a child is if key bytes are spread evenly and the children take so many bytes: asked for before their count is known. */
+    private static long likelyChild(long node, int key, int bytes) {
+        return node + Node48.CHILDREN + (((key * bytes) >>> 8) & -Long.BYTES);
     }
 
     private static int step(int position, int key) {
