@@ -164,8 +164,8 @@ class ParkedCursorTest {
                 put(batch, new byte[] {4, (byte) i}, row);
             }
         }
-        for (int window = 0; window < 60; window++) {
-            for (int row = 0; row < window * 5; row++) {
+        for (int window = 0; window < 100; window++) {
+            for (int row = 0; row < window * 3; row++) {
                 put(batch, new byte[] {5}, window * 4096L + row * 3L);
             }
         }

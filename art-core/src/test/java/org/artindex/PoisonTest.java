@@ -29,7 +29,7 @@ class PoisonTest {
                 NodeType.PREFIX128,
                 NodeType.LEAF,
                 NodeType.GATE,
-                NodeType.ARRAY16 + 2,
+                NodeType.ARRAY16 + 4,
                 NodeType.BITMAP
             })
     void aNodeThatIsFreedUnderAReaderIsNoticed(int type) {

@@ -338,7 +338,9 @@ class RowsOfOneKeyTest {
             LongStream.range(0, 9).forEach(i -> putIn(batch, 1_000_000 + i));
             LongStream.range(0, 256).forEach(row -> putIn(batch, row));
         });
-        int[] capacities = {4, 7, 15, 23, 31, 39, 47, 55, 63, 79, 95, 111, 127, 159, 191, 223, 255, 4095};
+        int[] capacities = {
+            4, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63, 79, 95, 111, 127, 159, 191, 223, 255, 4095
+        };
         int form = capacities.length - 1;
         for (int left = 255; left > 0; left--) {
             long row = left;
@@ -361,7 +363,7 @@ class RowsOfOneKeyTest {
         Map<String, Long> nodes = new TreeMap<>(db.stats(index).nodes());
         nodes.keySet().removeIf(name -> !name.startsWith("ARRAY") && !name.equals("BITMAP"));
         // the second window's own
-        nodes.merge("ARRAY32", -1L, Long::sum);
+        nodes.merge("ARRAY24", -1L, Long::sum);
         nodes.values().removeIf(count -> count == 0);
         return nodes;
     }
@@ -372,8 +374,8 @@ class RowsOfOneKeyTest {
             return Map.of();
         }
         int bytes = 2 + 2 * rows;
-        int step = bytes <= 128 ? 16 : bytes <= 256 ? 32 : 64;
-        return Map.of(rows > 255 ? "BITMAP" : "ARRAY" + (bytes + step - 1) / step * step, 1L);
+        int step = bytes <= 128 ? 8 : bytes <= 256 ? 32 : 64;
+        return Map.of(rows > 255 ? "BITMAP" : "ARRAY" + Math.max(16, (bytes + step - 1) / step * step), 1L);
     }
 
     private static long orEnd(@Nullable Long row) {

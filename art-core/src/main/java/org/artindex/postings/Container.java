@@ -13,7 +13,7 @@ import org.artindex.tree.NodeType;
  * <caption>The four forms of a container</caption>
  * <tr><th>form</th><th>rows</th><th>layout</th></tr>
  * <tr><td>offsets</td><td>1 to 4</td><td>in the pointer, see {@link Offsets}</td></tr>
- * <tr><td>array</td><td>up to 255</td><td>a node of one of sixteen sizes, see {@link OffsetArray}</td></tr>
+ * <tr><td>array</td><td>up to 255</td><td>a node of one of 23 sizes, see {@link OffsetArray}</td></tr>
  * <tr><td>bitmap</td><td>up to 4095</td><td>a node of 520 bytes, see {@link Bitmap}</td></tr>
  * <tr><td>full</td><td>4096</td><td>in the pointer: payload 1</td></tr>
  * </table>

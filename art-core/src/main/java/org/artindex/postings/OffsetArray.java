@@ -7,10 +7,10 @@ import org.artindex.tree.NodeSpace;
 import org.artindex.tree.NodeType;
 
 /**
- * A sorted array of row offsets, in nodes of sixteen sizes.
+ * A sorted array of row offsets, in nodes of 23 sizes.
  *
  * <table>
- * <caption>Array of 16 to 128 bytes by 16, to 256 by 32, or to 512 by 64</caption>
+ * <caption>Array of 16 to 128 bytes by 8, to 256 by 32, or to 512 by 64</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>2</td><td>count, up to size / 2 - 1</td></tr>
  * <tr><td>2</td><td>size - 2</td><td>row offsets of 2 bytes, ascending; unused ones zero</td></tr>

@@ -27,38 +27,38 @@ public final class NodeType {
     /** All 4096 rows of a window, in the pointer. */
     public static final int FULL = 5;
 
-    /** The first and smallest of sixteen sizes of sorted arrays of row offsets, whose codes follow each other. */
+    /** The first and smallest of 23 sizes of sorted arrays of row offsets, whose codes follow each other. */
     public static final int ARRAY16 = 6;
 
     /** The last and largest. */
-    public static final int ARRAY512 = 21;
+    public static final int ARRAY512 = 28;
 
     /** A bit for each row of a window. */
-    public static final int BITMAP = 22;
+    public static final int BITMAP = 29;
 
-    public static final int NODE4 = 23;
-    public static final int NODE8 = 24;
-    public static final int NODE16 = 25;
-    public static final int NODE48 = 26;
-    public static final int NODE96 = 27;
-    public static final int NODE256 = 28;
+    public static final int NODE4 = 30;
+    public static final int NODE8 = 31;
+    public static final int NODE16 = 32;
+    public static final int NODE48 = 33;
+    public static final int NODE96 = 34;
+    public static final int NODE256 = 35;
 
     /** A Node4 whose children have tails, see {@link InnerNode}. */
-    public static final int TAILED4 = 29;
+    public static final int TAILED4 = 36;
 
-    public static final int TAILED8 = 30;
-    public static final int TAILED16 = 31;
-    public static final int TAILED24 = 32;
-    public static final int TAILED32 = 33;
-    public static final int TAILED48 = 34;
+    public static final int TAILED8 = 37;
+    public static final int TAILED16 = 38;
+    public static final int TAILED24 = 39;
+    public static final int TAILED32 = 40;
+    public static final int TAILED48 = 41;
 
     /** The first and smallest of five sizes of prefix nodes. */
-    public static final int PREFIX16 = 35;
+    public static final int PREFIX16 = 42;
 
-    public static final int PREFIX24 = 36;
-    public static final int PREFIX32 = 37;
-    public static final int PREFIX64 = 38;
-    public static final int PREFIX128 = 39;
+    public static final int PREFIX24 = 43;
+    public static final int PREFIX32 = 44;
+    public static final int PREFIX64 = 45;
+    public static final int PREFIX128 = 46;
 
     /** Where a {@link #LEAF} holds the pointer to the next leaf of its chain. */
     public static final int LEAF_NEXT = 40;
@@ -74,8 +74,10 @@ public final class NodeType {
 
     static final int TYPE_MASK = 0x3F;
 
-    /** A window seldom has the rows that would fill an array whose sizes double; steps of a fifth to a third waste little. */
-    private static final int[] ARRAY_SIZES = {16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512};
+    /** Arrays whose sizes double would be a third empty on average. */
+    private static final int[] ARRAY_SIZES = {
+        16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 160, 192, 224, 256, 320, 384, 448, 512
+    };
 
     private static final int[] SIZES = new int[COUNT];
     private static final String[] NAMES = new String[COUNT];

@@ -301,7 +301,9 @@ class VerifierTeethTest {
             for (int row = 0; row < 10; row++) {
                 batch.put(index, new byte[] {20}, (long) row << 48);
             }
-            int[] counts = {5, 10, 20, 27, 36, 43, 51, 59, 70, 90, 100, 120, 150, 180, 200, 240, 1000};
+            int[] counts = {
+                5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 70, 90, 100, 120, 150, 180, 200, 240, 1000
+            };
             for (int window = 0; window < counts.length; window++) {
                 byte[] key = {(byte) (window < 10 ? 21 : 22)};
                 for (int row = 0; row < counts[window]; row++) {
