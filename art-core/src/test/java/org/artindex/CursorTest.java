@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.artindex.Index.Uniqueness;
 import org.artindex.key.Column;
@@ -120,6 +121,31 @@ class CursorTest {
                         i % 10 == 0 ? KeyRange.atLeast(low) : KeyRange.empty())) {
                     oracle.assertSameEntries(reader, range, direction);
                     assertThat(reader.count(range)).isEqualTo(oracle.count(range));
+                }
+            }
+        }
+    }
+
+    /** So they do where a bound is above all children of a node, and around the zero that ends a text. */
+    @Test
+    void boundsRightBesideEveryKeyFindTheKeysOnBothSides() {
+        TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+        keys.addAll(oracle.keys());
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor up = snapshot.reader(index).cursor(KeyRange.empty(), Direction.ASCENDING);
+            Cursor down = snapshot.reader(index).cursor(KeyRange.empty(), Direction.DESCENDING);
+            for (byte[] key : keys) {
+                int last = key.length - 1;
+                byte[] above = key.clone();
+                above[last]++;
+                byte[] below = key.clone();
+                below[last]--;
+                for (byte[] bound :
+                        List.of(key, above, below, Arrays.copyOf(key, last), Arrays.copyOf(key, key.length + 1))) {
+                    up.reset(KeyRange.atLeast(bound));
+                    assertThat(up.nextKey() ? up.key() : null).isEqualTo(keys.ceiling(bound));
+                    down.reset(KeyRange.lessThan(bound));
+                    assertThat(down.nextKey() ? down.key() : null).isEqualTo(keys.lower(bound));
                 }
             }
         }
@@ -390,6 +416,11 @@ class CursorTest {
         assertThat(db.rows(alone, KeyRange.all())).containsExactly(3L);
         assertThat(db.rows(alone, KeyRange.exactly(new byte[0]))).containsExactly(3L);
         assertThat(db.rows(alone, KeyRange.greaterThan(new byte[0]))).isEmpty();
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor cursor = snapshot.reader(alone).cursor(KeyRange.all());
+            assertThat(cursor.next(new long[2])).isOne();
+            assertThat(cursor.next(new long[2])).isZero();
+        }
         db.change(batch -> assertThat(batch.remove(alone, new byte[0], 3)).isTrue());
     }
 
