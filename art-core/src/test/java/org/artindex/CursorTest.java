@@ -7,29 +7,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 import org.artindex.Index.Uniqueness;
-import org.artindex.key.Column;
-import org.artindex.key.ColumnType;
-import org.artindex.key.Comparison;
 import org.artindex.key.KeyRange;
-import org.artindex.key.KeySchema;
 import org.artindex.support.CheckedEngine;
 import org.artindex.support.Keys;
 import org.artindex.support.Oracle;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cursors over ranges of every kind, in both directions, one by one, in pages and by seeking. */
 class CursorTest {
-    private static final Object[] NO_COLUMNS = {};
-
     @RegisterExtension
     final CheckedEngine db = new CheckedEngine();
 
@@ -120,6 +112,31 @@ class CursorTest {
                         i % 10 == 0 ? KeyRange.atLeast(low) : KeyRange.empty())) {
                     oracle.assertSameEntries(reader, range, direction);
                     assertThat(reader.count(range)).isEqualTo(oracle.count(range));
+                }
+            }
+        }
+    }
+
+    /** So they do where a bound is above all children of a node, and around the zero that ends a text. */
+    @Test
+    void boundsRightBesideEveryKeyFindTheKeysOnBothSides() {
+        TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+        keys.addAll(oracle.keys());
+        try (Snapshot snapshot = db.snapshot()) {
+            Cursor up = snapshot.reader(index).cursor(KeyRange.empty(), Direction.ASCENDING);
+            Cursor down = snapshot.reader(index).cursor(KeyRange.empty(), Direction.DESCENDING);
+            for (byte[] key : keys) {
+                int last = key.length - 1;
+                byte[] above = key.clone();
+                above[last]++;
+                byte[] below = key.clone();
+                below[last]--;
+                for (byte[] bound :
+                        List.of(key, above, below, Arrays.copyOf(key, last), Arrays.copyOf(key, key.length + 1))) {
+                    up.reset(KeyRange.atLeast(bound));
+                    assertThat(up.nextKey() ? up.key() : null).isEqualTo(keys.ceiling(bound));
+                    down.reset(KeyRange.lessThan(bound));
+                    assertThat(down.nextKey() ? down.key() : null).isEqualTo(keys.lower(bound));
                 }
             }
         }
@@ -321,80 +338,6 @@ class CursorTest {
                 assertThat(count).isEqualTo(10_002);
             }
         }
-    }
-
-    static Stream<KeySchema> schemas() {
-        return Stream.of(ColumnType.INT32, ColumnType.INT64)
-                .flatMap(type -> Stream.of(Column.asc("n", type), Column.desc("n", type))
-                        .flatMap(column -> Stream.of(KeySchema.of(column), KeySchema.of(column.notNull()))));
-    }
-
-    @ParameterizedTest
-    @MethodSource("schemas")
-    void rangesWithoutRoomAreEmpty(KeySchema schema) {
-        Index numbers = db.index("numbers", schema, Uniqueness.NOT_UNIQUE);
-        db.change(batch -> {
-            for (int n = 0; n < 100; n++) {
-                batch.put(numbers, schema.encode(n), n);
-            }
-        });
-        KeyRange at12 = where(schema, Comparison.AT_LEAST, 12).intersect(where(schema, Comparison.AT_MOST, 12));
-        assertThat(db.rows(numbers, at12)).containsExactly(12L);
-        for (KeyRange empty : List.of(
-                where(schema, Comparison.AT_LEAST, 70).intersect(where(schema, Comparison.AT_MOST, 12)),
-                where(schema, Comparison.GREATER, 12).intersect(where(schema, Comparison.LESS, 12)),
-                where(schema, Comparison.AT_LEAST, 12).intersect(where(schema, Comparison.LESS, 12)),
-                where(schema, Comparison.GREATER, 12).intersect(where(schema, Comparison.AT_MOST, 12)),
-                where(schema, Comparison.GREATER, 99),
-                where(schema, Comparison.LESS, 0),
-                where(schema, Comparison.EQUAL, null))) {
-            try (Snapshot snapshot = db.snapshot()) {
-                IndexReader reader = snapshot.reader(numbers);
-                for (Direction direction : Direction.values()) {
-                    assertThat(reader.cursor(empty, direction).next()).isFalse();
-                    assertThat(reader.cursor(empty, direction).nextKey()).isFalse();
-                    assertThat(reader.cursor(empty, direction).next(new long[3]))
-                            .isZero();
-                    assertThat(reader.cursor(empty, direction).seek(schema.encode(12)))
-                            .isFalse();
-                }
-                assertThat(reader.count(empty)).isZero();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void anEmptyIndexHasNothingInAnyRange(Direction direction) {
-        Index empty = db.index("empty", Uniqueness.NOT_UNIQUE);
-        try (Snapshot snapshot = db.snapshot()) {
-            IndexReader reader = snapshot.reader(empty);
-            reader.verify();
-            assertThat(reader.get(new byte[0])).isEqualTo(IndexReader.ABSENT);
-            for (KeyRange range : List.of(
-                    KeyRange.all(), KeyRange.atLeast(Keys.of(1)), KeyRange.atMost(Keys.of(1)), KeyRange.empty())) {
-                Cursor cursor = reader.cursor(range, direction);
-                assertThat(cursor.next()).isFalse();
-                assertThat(cursor.seek(Keys.of(1))).isFalse();
-                assertThat(cursor.next(new long[4])).isZero();
-            }
-            assertThat(reader.rows(Keys.of(1), direction).next()).isEqualTo(RowCursor.END);
-        }
-    }
-
-    @Test
-    void theEmptyKeyAloneIsAKey() {
-        Index alone = db.index("alone", Uniqueness.NOT_UNIQUE);
-        db.change(batch -> assertThat(batch.put(alone, new byte[0], 3)).isTrue());
-        assertThat(db.get(alone, new byte[0])).isEqualTo(3);
-        assertThat(db.rows(alone, KeyRange.all())).containsExactly(3L);
-        assertThat(db.rows(alone, KeyRange.exactly(new byte[0]))).containsExactly(3L);
-        assertThat(db.rows(alone, KeyRange.greaterThan(new byte[0]))).isEmpty();
-        db.change(batch -> assertThat(batch.remove(alone, new byte[0], 3)).isTrue());
-    }
-
-    private static KeyRange where(KeySchema schema, Comparison comparison, @Nullable Object value) {
-        return schema.where(NO_COLUMNS, comparison, value);
     }
 
     private byte[] bound(Random random) {

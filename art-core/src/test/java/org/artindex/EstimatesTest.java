@@ -19,6 +19,8 @@ import org.artindex.support.Keys;
 import org.artindex.tree.RangeEstimator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Estimates of ranges: near the truth, exact where they can be, and from few nodes. */
 class EstimatesTest {
@@ -28,7 +30,11 @@ class EstimatesTest {
     private final Random random = new Random(11);
 
     private Index index(List<byte[]> keys) {
-        Index index = db.index("index", Uniqueness.NOT_UNIQUE);
+        return index("index", keys);
+    }
+
+    private Index index(String name, List<byte[]> keys) {
+        Index index = db.index(name, Uniqueness.NOT_UNIQUE);
         db.change(batch -> {
             long row = 0;
             for (byte[] key : keys) {
@@ -112,6 +118,39 @@ class EstimatesTest {
             long found = db.read(index, reader -> reader.estimateCount(range));
             assertThat(found).isBetween(0L, 20_000L);
         }
+    }
+
+    /** Texts of one node or few, and bounds that end, part or differ in any bit at any byte of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 30})
+    void fewTextsAreCountedExactlyWhereverTheBoundsPart(int count) {
+        for (String stem : List.of("", "@", "stem", "a stem of many bytes ")) {
+            List<byte[]> keys = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                keys.add(Keys.text(stem + (char) ('A' + i * 4) + "end".repeat(i % 5)));
+            }
+            Index index = index("texts " + stem, keys);
+            try (Snapshot snapshot = db.snapshot()) {
+                IndexReader reader = snapshot.reader(index);
+                for (int i = 0; i < 1500; i++) {
+                    KeyRange range = KeyRange.atLeast(beside(keys)).intersect(KeyRange.lessThan(beside(keys)));
+                    long truth = reader.count(range);
+                    assertThat(reader.estimateCount(range)).as("%s", range).isEqualTo(truth);
+                    assertThat(reader.estimateKeyCount(range)).as("%s", range).isEqualTo(truth);
+                }
+            }
+        }
+    }
+
+    /** One of the keys, its begin, what is longer by a zero, or what differs in one bit. */
+    private byte[] beside(List<byte[]> keys) {
+        byte[] key = keys.get(random.nextInt(keys.size()));
+        int length = random.nextInt(key.length + 2);
+        byte[] bound = Arrays.copyOf(key, length);
+        if (length > 0 && random.nextBoolean()) {
+            bound[length - 1] ^= (byte) (1 << random.nextInt(8));
+        }
+        return bound;
     }
 
     @Test
