@@ -156,7 +156,8 @@ public final class TreeVerifier {
         boolean zero = small ? Memory.getShort(node + 2) == 0 : Memory.getLong(node) >>> 16 == 0;
         check(zero, pointer, "unused bytes are not zero");
         long keyBytes = node + InnerNode.keysOffset(type);
-        for (int i = 0; i < InnerNode.capacity(type); i++) {
+        int keyRoom = small ? Node4.CAPACITY : Node16.CAPACITY;
+        for (int i = 0; i < keyRoom; i++) {
             int key = Memory.getByte(keyBytes + i);
             if (i < count) {
                 check(i == 0 || Memory.getByte(keyBytes + i - 1) < key, pointer, "key bytes are not ascending");

@@ -45,6 +45,8 @@ class VerifierTeethTest {
             bites(type, "unsorted key bytes", node -> swapBytes(node + keys));
             bites(type, "equal key bytes", node -> Memory.putByte(node + keys + 1, Memory.getByte(node + keys)));
             bites(type, "an unused key byte", node -> Memory.putByte(node + keys + Memory.getShort(node), 255));
+            int lastKey = keys == Node4.KEYS ? Node4.CAPACITY - 1 : Node16.CAPACITY - 1;
+            bites(type, "an unused last key byte", node -> Memory.putByte(node + keys + lastKey, 255));
         }
         for (int type :
                 new int[] {NodeType.NODE48, NodeType.NODE96, NodeType.TAILED24, NodeType.TAILED32, NodeType.TAILED48}) {
