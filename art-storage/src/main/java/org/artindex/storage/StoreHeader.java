@@ -12,7 +12,7 @@ import org.artindex.CorruptionException;
  * <caption>Header slot, 4096 bytes, little-endian</caption>
  * <tr><th>offset</th><th>size</th><th>field</th></tr>
  * <tr><td>0</td><td>8</td><td>magic: "ARTINDEX"</td></tr>
- * <tr><td>8</td><td>4</td><td>format version, 1</td></tr>
+ * <tr><td>8</td><td>4</td><td>format version, 2</td></tr>
  * <tr><td>12</td><td>4</td><td>block size</td></tr>
  * <tr><td>16</td><td>8</td><td>features without which the file cannot be read; none are defined yet</td></tr>
  * <tr><td>24</td><td>8</td><td>features without which the file cannot be written; none are defined yet</td></tr>
@@ -46,7 +46,7 @@ record StoreHeader(
         State state) {
 
     static final int SIZE = 4096;
-    static final int FORMAT_VERSION = 1;
+    static final int FORMAT_VERSION = 2;
     static final long NO_BLOCK = -1;
 
     /** Where the first block begins. */

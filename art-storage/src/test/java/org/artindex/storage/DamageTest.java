@@ -125,11 +125,13 @@ class DamageTest {
     }
 
     @Test
-    void aNewerFormatAndUnknownFeaturesAreRefusedByName() {
-        SimulatedDisk newer = changedHeader(8, 2, "");
-        assertThatThrownBy(() -> Stores.open(newer))
-                .isInstanceOf(UnsupportedFormatException.class)
-                .hasMessageContaining("version 2");
+    void otherFormatsAndUnknownFeaturesAreRefusedByName() {
+        for (int version : new int[] {1, 3}) {
+            SimulatedDisk other = changedHeader(8, version, "");
+            assertThatThrownBy(() -> Stores.open(other))
+                    .isInstanceOf(UnsupportedFormatException.class)
+                    .hasMessageContaining("version " + version);
+        }
         SimulatedDisk feature = changedHeader(16, 4, "write-ahead log");
         assertThatThrownBy(() -> Stores.open(feature, Store.Access.READ_ONLY))
                 .isInstanceOf(UnsupportedFormatException.class)
