@@ -471,7 +471,7 @@ public final class Batch implements AutoCloseable {
         });
     }
 
-    /** Makes a change that a bulk build over the table forbids. */
+    /** Makes a change of rows that a bulk build over the table forbids. */
     private boolean changeRow(Table table, Predicate<Turn> change) {
         return call(turn -> {
             life.openBuilds().requireNoneOf(table);
@@ -486,7 +486,7 @@ public final class Batch implements AutoCloseable {
         });
     }
 
-    /** The changes that are called for each entry do the same without a function, which would be garbage. */
+    /** The changes of single entries do the same without a function, which would be garbage. */
     private <T> T call(Function<Turn, T> change) {
         try {
             return change.apply(life.turnToChange());

@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param memoryLimit about the most bytes that pairs waiting to be sorted may take, beside the engine's memory: at least 1 MiB.
  *     A build of more pairs than that works in rounds, each merged into the ones before
  * @param threads threads that sort and build, the caller's among them: 1 to 64. More than one are used for more than 8 MiB of pairs; they do
- *     not wait for old snapshots when memory runs out
+ *     not wait for old snapshots when memory runs out, and each leaves a slab of 256 KiB partly filled for each node type it used
  * @param progress is told how far the build has come
  */
 public record BuildOptions(long memoryLimit, int threads, BuildProgress progress) {

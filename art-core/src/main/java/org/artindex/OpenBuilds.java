@@ -5,7 +5,8 @@ import java.util.List;
 import org.artindex.build.TreeBuild;
 import org.jspecify.annotations.Nullable;
 
-/** The bulk builds of a batch that are neither finished nor closed. Does not refer to the batch, so that a leaked one is found. */
+/** The bulk builds of a batch that are neither finished nor closed. Does not refer to the batch, so that a leaked one is found, unless
+ * a listener of the host does. */
 final class OpenBuilds {
     private final List<OpenBuild> builds = new ArrayList<>();
 

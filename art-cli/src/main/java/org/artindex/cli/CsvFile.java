@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV file with a heading, read from front to back: UTF-8 with or without byte order mark, plain or gzipped, whatever its
- * name says. Its rows are numbered from 0; lines that are empty are none. Every failure names the file and the line.
+ * name says. Its rows are numbered from 0; lines that are empty are none. Every failure names the file, and the line or,
+ * where that is not known of what is no file, the row.
  */
 final class CsvFile implements AutoCloseable {
     private static final int BUFFER_SIZE = 1 << 16;

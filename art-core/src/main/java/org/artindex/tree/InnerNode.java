@@ -304,8 +304,8 @@ public final class InnerNode {
     }
 
     /**
-     * The count of children at which a node gives way to a smaller one: less than the smaller one's capacity, so that a node on
-     * the border does not change at every turn.
+     * The count of children at which a node gives way to a smaller one: less than what filled the smaller one, or just that
+     * where the next addition leads to a third type, so that a node on the border does not change at every turn.
      */
     static int shrinkAt(int type) {
         return switch (type) {
